@@ -1,0 +1,229 @@
+/*
+ * The referee: one interface for every game. Pure C11: no allocation, no I/O, no clock, no random
+ * numbers, no English. RULES.md of the project's founders is the source of every rule.
+ *
+ * Words used everywhere: a turn is one or more steps; a square is named file then rank ("c2");
+ * seat 1 moves first. All texts given to the referee are ASCII already normalised by the caller
+ * (dashes to '-', case folded); the referee never guesses.
+ */
+#ifndef RULES_H
+#define RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	RULES_SQUARES_MAX = 128, /* files <= 16, ranks <= 16, files * ranks <= 128 */
+	RULES_BOARD_MAX = 320,   /* bytes of a board string, final NUL included */
+	RULES_TURN_MAX = 96,     /* bytes of a canonical turn, final NUL included */
+	RULES_OPTIONS_MAX = 64,  /* bytes of an option text such as "7x12:3" */
+	RULES_SEEN_MAX = 3,      /* outcome() never asks for more repetitions than this */
+	RULES_FACTS_MAX = 12,    /* facts of one turn, see TurnFact */
+	RULES_NEAREST_MAX = 8,
+};
+
+/* A seat is 1 or 2; 0 means "nobody" or, for a viewer, "a stranger". */
+typedef int Seat;
+/* A set of seats: bit 0 = seat 1, bit 1 = seat 2. */
+typedef unsigned Seats;
+#define SEATS_NONE 0u
+#define SEATS_OF(seat) (1u << ((seat)-1))
+
+/* A position with everything its future depends on but repetition. Copied with "=". The words
+ * belong to the game that made it; nobody else looks inside. */
+typedef struct Position {
+	uint64_t word[32];
+} Position;
+
+/* Square number = rank * 16 + file, both from 0, so that "c2" is 1 * 16 + 2. */
+typedef uint8_t Square;
+#define SQUARE_NONE 0xffu
+#define SQUARE_OF(file, rank) ((Square)((rank)*16 + (file)))
+
+/* Reasons of results: the same words everywhere (text by rules_reason_name). The referee's own
+ * stand first, the service's after RULES_REASON_SERVICE. */
+#define RULES_REASONS(X)                                                                                 \
+	X(NONE, "")                                                                                      \
+	X(GOAL, "goal")                                                                                  \
+	X(ANNIHILATED, "annihilated")                                                                    \
+	X(CANNOT_RECONNECT, "cannot-reconnect")                                                          \
+	X(NO_LEGAL_TURN, "no-legal-turn")                                                                \
+	X(REPETITION, "repetition")                                                                      \
+	X(DEAD_POSITION, "dead-position")                                                                \
+	X(NO_DEATH, "no-death")                                                                          \
+	X(PASSES, "passes")                                                                              \
+	X(RESIGN, "resign")                                                                              \
+	X(AGREEMENT, "agreement")                                                                        \
+	X(TIME, "time")                                                                                  \
+	X(ABORT, "abort")                                                                                \
+	X(FORFEIT, "forfeit")                                                                            \
+	X(ADJUDICATED, "adjudicated")                                                                    \
+	X(VOID, "void")
+typedef enum {
+#define X(code, text) REASON_##code,
+	RULES_REASONS(X)
+#undef X
+} Reason;
+
+typedef struct {
+	bool over;
+	Seat winner; /* 0 = draw, meaningful only when over */
+	Reason reason;
+} Outcome;
+
+/* Why a text was refused: a code the service translates, with the squares it speaks of. The
+ * names double as the machine-readable "rule" of a refused turn (rules_refusal_name). */
+#define RULES_REFUSALS(X)                                                                                \
+	X(NONE, "")                                                                                      \
+	/* not a turn at all (REST: turn-unreadable) */                                                  \
+	X(UNREADABLE, "unreadable")                                                                      \
+	X(TOO_LONG, "too-long")                                                                          \
+	X(OFF_BOARD, "off-board")                                                                        \
+	/* a turn, but not a legal one (REST: turn-illegal) */                                           \
+	X(GAME_OVER, "game-over")                                                                        \
+	X(EMPTY_SQUARE, "empty-square")                                                                  \
+	X(NOT_YOUR_STONE, "not-your-stone")                                                              \
+	X(NO_MOVEMENT, "no-movement")                                                                    \
+	X(BAD_DIRECTION, "bad-direction")                                                                \
+	X(BACKWARD, "backward")                                                                          \
+	X(BLOCKED, "blocked")                                                                            \
+	X(OWN_STONE_THERE, "own-stone-there")                                                            \
+	X(NOTHING_TO_CAPTURE, "nothing-to-capture")                                                      \
+	X(ORDO_NOT_A_LINE, "ordo-not-a-line")                                                            \
+	X(ORDO_BROKEN, "ordo-broken")                                                                    \
+	X(ORDO_ALONG_LINE, "ordo-along-line")                                                            \
+	X(ORDO_DIAGONAL, "ordo-diagonal")                                                                \
+	X(ORDO_CAPTURES, "ordo-captures")                                                                \
+	X(SPLITS_GROUP, "splits-group")                                                                  \
+	X(MUST_RECONNECT, "must-reconnect")                                                              \
+	X(HALF_TURN_MISSING, "half-turn-missing")                                                        \
+	X(NO_SECOND_HALF, "no-second-half")                                                              \
+	X(TURN_ALREADY_ENDED, "turn-already-ended")                                                      \
+	X(SECOND_HALF_SIDEWAYS, "second-half-sideways")                                                  \
+	X(GROUP_CHOICE_MISSING, "group-choice-missing")                                                  \
+	X(GROUP_CHOICE_WRONG, "group-choice-wrong")                                                      \
+	X(GROUP_CHOICE_NEEDLESS, "group-choice-needless")                                                \
+	X(AMBIGUOUS, "ambiguous")                                                                        \
+	/* a board string that is none */                                                                \
+	X(BAD_BOARD, "bad-board")                                                                        \
+	X(BAD_OPTIONS, "bad-options")
+typedef enum {
+#define X(code, text) REFUSAL_##code,
+	RULES_REFUSALS(X)
+#undef X
+} RefusalCode;
+
+typedef struct {
+	RefusalCode code;
+	int step;                /* 0-based step of the turn at fault */
+	int square_count;        /* squares the refusal speaks of: where blocked, stones cut off, choices */
+	Square squares[RULES_SQUARES_MAX];
+	char reading[2][RULES_TURN_MAX]; /* AMBIGUOUS: the two legal turns it could be; else "" */
+} Refusal;
+
+/* One thing that happened in a turn, for telling it in words. */
+typedef enum {
+	FACT_MOVE,    /* from -> to */
+	FACT_CAPTURE, /* from takes to */
+	FACT_ORDO,    /* the line from..from2 moved so that from stands on to (and from2 on to2) */
+	FACT_REMOVED, /* count stones outside the surviving group went; to = the group's lowest square */
+} FactKind;
+typedef struct {
+	FactKind kind;
+	Square from, from2, to, to2; /* SQUARE_NONE where it has none */
+	int count;
+} TurnFact;
+
+/* Squares and signs for drawing; no colours, no pixels. */
+typedef enum { PIECE_NONE, PIECE_STONE } PieceKind;
+typedef struct {
+	uint8_t seat;    /* 0 = empty */
+	uint8_t kind;    /* PieceKind */
+	bool goal[2];    /* this square belongs to the goal rank of seat 1, seat 2 */
+	bool moved_from; /* left in the last turn */
+	bool moved_to;   /* reached in the last turn */
+	bool captured;   /* something was removed here in the last turn */
+} PictureSquare;
+typedef struct {
+	int files, ranks;
+	PictureSquare square[256]; /* by Square number */
+} Picture;
+
+/* Called for each legal continuation of a partial turn: the whole text of the step as it must be
+ * appended (without the separating comma), and whether the turn may end after it. Return false
+ * to stop. */
+typedef bool StepFn(const char *step, bool may_end, void *user_data);
+/* Called for each canonical whole turn. Return false to stop. */
+typedef bool TurnFn(const char *turn, void *user_data);
+
+typedef struct GameRules {
+	const char *key;           /* "ordo" */
+	const char *name;          /* "Ordo" */
+	const char *seat_names[2]; /* message keys of the two sides: "white", "black" */
+	bool turn_has_steps;       /* a turn may have several steps (Ordo X, XO) */
+
+	/* The position after set-up for an option text ("" = the game's usual board).
+	 * False with BAD_OPTIONS. */
+	bool (*start)(const char *options, Position *position_r, Refusal *refusal_r);
+
+	/* Board string to position and back (RULES.md section 4). parse: false with BAD_BOARD.
+	 * format writes at most RULES_BOARD_MAX bytes as the viewer may see it. */
+	bool (*parse)(const char *board, Position *position_r, Refusal *refusal_r);
+	void (*format)(const Position *position, Seat viewer, char *board_r);
+
+	/* Who must act now; SEATS_NONE when the game is over. */
+	Seats (*to_move)(const Position *position);
+
+	/* Is the game over? seen = how often this board with this side to move has stood among the
+	 * live turns, this time included (1..RULES_SEEN_MAX). */
+	Outcome (*outcome)(const Position *position, int seen);
+
+	/* Plays one whole turn text of the seat to move. On success next_r is the new position and
+	 * canonical_r (RULES_TURN_MAX bytes) the canonical text. On refusal nothing is written but
+	 * refusal_r. */
+	bool (*play)(const Position *position, const char *turn, Position *next_r, char *canonical_r,
+		     Refusal *refusal_r);
+
+	/* Legal continuations of a partial turn ("" = from its beginning). False with a refusal when
+	 * the prefix is not the beginning of a legal turn; *may_end_r says whether the prefix itself
+	 * is already a whole turn. */
+	bool (*steps)(const Position *position, const char *prefix, bool *may_end_r, StepFn *each,
+		      void *user_data, Refusal *refusal_r);
+
+	/* Number of sequences of depth whole turns, by the same generator that validates turns. */
+	uint64_t (*perft)(const Position *position, int depth);
+
+	/* What a legal turn did, in order; returns the number of facts written to facts_r
+	 * (RULES_FACTS_MAX at most). before and turn must fit (they are programmer's errors else). */
+	int (*explain)(const Position *before, const char *turn, TurnFact *facts_r);
+
+	/* Draws position as the viewer may see it. before and turn, if not NULL, are the position
+	 * before the last turn and that turn: its squares are marked. */
+	void (*picture)(const Position *position, Seat viewer, const Position *before, const char *turn,
+			Picture *picture_r);
+} GameRules;
+
+/* The games, in the order of the table in games.c; NULL after the last. */
+const GameRules *rules_at(size_t index);
+/* The game with this key, or NULL. */
+const GameRules *rules_find(const char *key);
+
+/* Every canonical whole turn, each once, in the order of the generator. */
+void rules_turns(const GameRules *rules, const Position *position, TurnFn *each, void *user_data);
+
+/* Equality of boards with the side to move and a 64-bit hash of the board string (FNV-1a) that
+ * repetition is counted by. */
+uint64_t rules_board_key(const char *board);
+
+/* "c2" into name_r (4 bytes), and back; SQUARE_NONE if it is no square name. */
+void rules_square_name(Square square, char *name_r);
+Square rules_square_parse(const char *name, size_t length);
+
+const char *rules_reason_name(Reason reason);
+bool rules_reason_parse(const char *name, Reason *reason_r);
+const char *rules_refusal_name(RefusalCode code);
+/* True for refusals of texts that are no turn at all (UNREADABLE, TOO_LONG, OFF_BOARD). */
+bool rules_refusal_unreadable(RefusalCode code);
+
+#endif
