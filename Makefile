@@ -18,6 +18,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prot
 	-Wconversion -Wvla -Werror
 COMMON := -std=c11 -D_GNU_SOURCE $(OPTIMIZE) $(WARNINGS) -fstack-protector-strong -pthread \
 	$(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all)
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+PYTHON := /usr/bin/python3
 LDFLAGS_ALL := -pthread $(if $(SANITIZE),-fsanitize=$(SANITIZE)) $(LDFLAGS)
 
 # Package flags are system headers: their warnings are not ours.
@@ -42,6 +44,63 @@ LIBS := $(BUILD)/libservice.a $(BUILD)/libmail.a $(BUILD)/libdb.a $(BUILD)/libru
 
 .PHONY: all
 all: $(BUILD)/ludopost ## build build/ludopost
+
+# ---- packages (Debian 12) ------------------------------------------------------------------
+# One a line, so that a change is one line. DEPS_BUILD makes the program, DEPS_RUN is what
+# `make run` needs beside it, DEPS_TEST what `make test` needs, DEPS_BENCH what `make bench` needs.
+DEPS_BUILD := \
+	gcc \
+	libc6-dev \
+	pkg-config \
+	libpq-dev \
+	libglib2.0-dev \
+	libgmime-3.0-dev \
+	libcurl4-openssl-dev \
+	libmicrohttpd-dev \
+	libjansson-dev \
+	libcairo2-dev \
+	libicu-dev
+DEPS_RUN := \
+	ca-certificates \
+	curl \
+	fonts-dejavu-core \
+	mutt \
+	postgresql-15 \
+	procps \
+	python3 \
+	python3-aiosmtpd \
+	python3-requests \
+	util-linux
+DEPS_TEST := \
+	chromium \
+	chromium-driver \
+	clang \
+	clang-format \
+	clang-tidy \
+	cppcheck \
+	git \
+	libclang-rt-dev \
+	perl \
+	pyflakes3 \
+	python3-hypothesis \
+	python3-jsonschema \
+	python3-psycopg2 \
+	python3-pytest \
+	python3-pytest-xdist \
+	python3-selenium \
+	python3-yaml \
+	shellcheck
+DEPS_BENCH := \
+	nginx-light \
+	wrk
+
+.PHONY: deps deps-run deps-test
+deps: ## install every package that any target needs (apt, Debian 12)
+	@sh docker/local/packages.sh $(DEPS_BUILD) $(DEPS_RUN) $(DEPS_TEST) $(DEPS_BENCH)
+deps-run:
+	@sh docker/local/packages.sh $(DEPS_BUILD) $(DEPS_RUN)
+deps-test:
+	@sh docker/local/packages.sh $(DEPS_BUILD) $(DEPS_RUN) $(DEPS_TEST)
 
 $(BUILD)/rules/%.o: rules/%.c
 	@mkdir -p $(@D)
@@ -93,12 +152,88 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBS)
 .PHONY: test-programs
 test-programs: $(TEST_PROGRAMS)
 
+# Fuzz targets: tests/fuzz/fuzz_NAME.c (LLVMFuzzerTestOneInput), seeds in tests/fuzz/corpus/NAME/.
+# They and everything they link need clang, in a build folder of their own: `make fuzz` and
+# `make fuzz-replay` call this makefile again with it.
+FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+$(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(LIBS)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer $^ -o $@ $(LIBRARIES)
+.PHONY: fuzz-programs fuzz fuzz-replay
+fuzz-programs: $(FUZZERS)
+FUZZ_SECONDS ?= 60
+FUZZ_BUILD := BUILD=$(BUILD)/clang-fuzz CC=clang SANITIZE=fuzzer-no-link,address,undefined
+fuzz: ## fuzz each parser for FUZZ_SECONDS (60); new inputs go to build/fuzz-found/
+	$(MAKE) $(FUZZ_BUILD) fuzz-programs
+	sh tests/fuzz/run.sh fuzz $(BUILD)/clang-fuzz/fuzz $(BUILD)/fuzz-found $(FUZZ_SECONDS)
+fuzz-replay:
+	$(MAKE) $(FUZZ_BUILD) fuzz-programs
+	sh tests/fuzz/run.sh replay $(BUILD)/clang-fuzz/fuzz
+
+# ---- style ---------------------------------------------------------------------------------
+C_FILES := $(wildcard rules/*.[ch] db/*.[ch] mail/*.[ch] service/*.[ch] service/*/*.[ch] tests/*/*.[ch])
+SHELL_FILES := $(wildcard .ci/run docker/*.sh docker/*/*.sh service/*.sh tests/*.sh tests/*/*.sh)
+PYTHON_FILES := $(wildcard docker/*.py docker/*/*.py tests/*.py tests/*/*.py service/*/*.py)
+
+.PHONY: format format-check
+format: ## lay out every C file as .clang-format says
+	clang-format -i $(C_FILES)
+format-check:
+	clang-format --dry-run -Werror $(C_FILES)
+
+# One stamp per source, so that only what changed (or includes what changed) is read again.
+TIDY_SOURCES := $(filter %.c,$(C_FILES))
+TIDY_STAMPS := $(TIDY_SOURCES:%.c=$(BUILD)/tidy/%)
+tidy_flags = $(filter-out -Werror,$(if $(filter rules/%,$(1)),$(RULES_FLAGS),$(if $(filter db/%,$(1)),$(DB_FLAGS),$(if \
+	$(filter mail/%,$(1)),$(MAIL_FLAGS),$(SERVICE_FLAGS)))))
+$(BUILD)/tidy/%: %.c $(BUILD)/%.o .clang-tidy
+	@mkdir -p $(@D)
+	@echo clang-tidy $<
+	@clang-tidy --quiet $< -- $(call tidy_flags,$<) >$@.out 2>&1 || { cat $@.out; exit 1; }
+	@touch $@
+
+.PHONY: lint lint-tidy lint-cppcheck lint-scripts lint-style
+lint: lint-tidy lint-cppcheck lint-scripts lint-style ## clang-tidy, cppcheck, shellcheck, pyflakes, house rules
+lint-tidy: $(TIDY_STAMPS)
+lint-cppcheck:
+	@mkdir -p $(BUILD)/cppcheck
+	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
+		--error-exitcode=1 --suppress=missingIncludeSystem --suppressions-list=tests/style/cppcheck.txt \
+		--library=posix,gtk --cppcheck-build-dir=$(BUILD)/cppcheck -I. $(TIDY_SOURCES)
+lint-scripts:
+	shellcheck $(SHELL_FILES)
+	pyflakes3 $(PYTHON_FILES)
+lint-style:
+	$(PYTHON) -m pytest -q -p no:cacheprovider tests/style
+
+# ---- tests ---------------------------------------------------------------------------------
+# tests/run builds what it needs in folders of its own and ends with `N passed, N failed`.
+# LUDOPOST_SEED repeats a run; ONLY="unit api" runs some of the parts.
+.PHONY: test soak
+test: deps-test ## build with gcc and clang, lint, every test; last line `N passed, N failed`
+	@$(PYTHON) tests/run $(ONLY)
+soak: deps-test ## the same tests with full counts (up to two hours)
+	@$(PYTHON) tests/run --full $(ONLY)
+
+# ---- a server to try -----------------------------------------------------------------------
+.PHONY: run demo
+run: deps-run ## set everything up and serve on 127.0.0.1:8080 with two demo players; Ctrl-C ends it
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@exec docker/local/run.sh
+demo: ## play a whole game of each rule set on the server of `make run`
+	@$(PYTHON) docker/local/demo.py
+
+# ---- installation --------------------------------------------------------------------------
+.PHONY: install
+install: all ## install below $(DESTDIR)$(PREFIX)
+	install -D -m 755 $(BUILD)/ludopost $(DESTDIR)$(PREFIX)/bin/ludopost
+
 .PHONY: clean
 clean: ## remove what was built
 	rm -rf $(BUILD)
 
 .PHONY: help
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 12
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

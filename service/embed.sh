@@ -7,7 +7,7 @@ symbol=$1
 shift
 echo '#include <stddef.h>'
 echo 'typedef struct { const char *path; const unsigned char *bytes; size_t size; } EmbeddedFile;'
-echo "extern const EmbeddedFile $symbol[];"
+echo "extern const EmbeddedFile ${symbol}[];"
 count=0
 for file in "$@"; do
     printf 'static const unsigned char file_%d[] = {' "$count"
@@ -15,7 +15,7 @@ for file in "$@"; do
     echo ',0};'
     count=$((count + 1))
 done
-echo "const EmbeddedFile $symbol[] = {"
+echo "const EmbeddedFile ${symbol}[] = {"
 count=0
 for file in "$@"; do
     printf '{"%s", file_%d, sizeof(file_%d) - 1},\n' "$file" "$count" "$count"
