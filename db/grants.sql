@@ -1,0 +1,17 @@
+-- The rights of the service's role, given anew after every migration; its name comes in the
+-- setting ludopost.service_role. It has no DDL, and turns and events are for it append only.
+DO $$
+DECLARE
+    role text := current_setting('ludopost.service_role');
+BEGIN
+    EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA public FROM %I', role);
+    EXECUTE format('REVOKE CREATE ON SCHEMA public FROM PUBLIC, %I', role);
+    EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', role);
+    EXECUTE format('GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO %I', role);
+    EXECUTE format('GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO %I', role);
+    EXECUTE format('REVOKE INSERT ON schema_migration FROM %I', role);
+    EXECUTE format('GRANT UPDATE ON player, address, mail_code, address_change, token, session, '
+        'game, seat, challenge, delivery, mail_rate TO %I', role);
+    EXECUTE format('GRANT DELETE ON session, feed_pending TO %I', role);
+END
+$$;
