@@ -173,7 +173,7 @@ fuzz-replay:
 # ---- style ---------------------------------------------------------------------------------
 C_FILES := $(wildcard rules/*.[ch] db/*.[ch] mail/*.[ch] service/*.[ch] service/*/*.[ch] tests/*/*.[ch])
 SHELL_FILES := $(wildcard .ci/run docker/*.sh docker/*/*.sh service/*.sh tests/*.sh tests/*/*.sh)
-PYTHON_FILES := $(wildcard docker/*.py docker/*/*.py tests/*.py tests/*/*.py service/*/*.py)
+PYTHON_FILES := tests/run $(wildcard docker/*.py docker/*/*.py tests/*.py tests/*/*.py service/*/*.py)
 
 .PHONY: format format-check
 format: ## lay out every C file as .clang-format says
