@@ -80,6 +80,7 @@ typedef struct {
 	X(UNREADABLE, "unreadable")                                                                      \
 	X(TOO_LONG, "too-long")                                                                          \
 	X(OFF_BOARD, "off-board")                                                                        \
+	X(DESTINATION_MISSING, "destination-missing")                                                    \
 	/* a turn, but not a legal one (REST: turn-illegal) */                                           \
 	X(GAME_OVER, "game-over")                                                                        \
 	X(EMPTY_SQUARE, "empty-square")                                                                  \
@@ -94,6 +95,7 @@ typedef struct {
 	X(ORDO_BROKEN, "ordo-broken")                                                                    \
 	X(ORDO_ALONG_LINE, "ordo-along-line")                                                            \
 	X(ORDO_DIAGONAL, "ordo-diagonal")                                                                \
+	X(ORDO_OFF_BOARD, "ordo-off-board")                                                              \
 	X(ORDO_CAPTURES, "ordo-captures")                                                                \
 	X(SPLITS_GROUP, "splits-group")                                                                  \
 	X(MUST_RECONNECT, "must-reconnect")                                                              \
@@ -223,7 +225,8 @@ Square rules_square_parse(const char *name, size_t length);
 const char *rules_reason_name(Reason reason);
 bool rules_reason_parse(const char *name, Reason *reason_r);
 const char *rules_refusal_name(RefusalCode code);
-/* True for refusals of texts that are no turn at all (UNREADABLE, TOO_LONG, OFF_BOARD). */
+/* True for refusals of texts that are no turn at all (UNREADABLE, TOO_LONG, OFF_BOARD,
+ * DESTINATION_MISSING). */
 bool rules_refusal_unreadable(RefusalCode code);
 
 #endif
