@@ -1,0 +1,31 @@
+#include "actor.h"
+
+static const char *const scope_names[] = {
+#define X(code, name) name,
+	SCOPES(X)
+#undef X
+};
+
+void actor_free(Actor *actor)
+{
+	if (actor == NULL)
+		return;
+	g_free(actor->name);
+	g_free(actor->language);
+	g_free(actor->time_zone);
+	g_free(actor);
+}
+
+const char *scope_name(ScopeIndex scope)
+{
+	g_assert((int)scope >= 0 && scope < SCOPE_COUNT);
+	return scope_names[scope];
+}
+
+Scopes scope_parse(const char *name)
+{
+	for (unsigned i = 0; i < SCOPE_COUNT; i++)
+		if (g_strcmp0(name, scope_names[i]) == 0)
+			return 1u << i;
+	return SCOPE_NONE;
+}

@@ -1,0 +1,115 @@
+/*
+ * Everything that can be refused, in one table: HTTP status, type of RFC 9457, and the keys of its
+ * texts ("problem.<type>" and "problem.<type>.detail" in service/text/<lang>.problem.ini).
+ *
+ * To add a problem: one row here, two texts in each language. A {{name}} in the detail is filled
+ * with the argument of that name given to problem_set, which also stands in the JSON under it.
+ */
+#ifndef SERVICE_PROBLEM_H
+#define SERVICE_PROBLEM_H
+
+#include "service/language.h"
+
+#include <glib.h>
+#include <jansson.h>
+
+/* Code, HTTP status, type, seconds after which the same request may succeed (Retry-After; 0: never,
+ * or said by the argument "retry_after"). */
+#define PROBLEMS(X)                                                   \
+	X(REQUEST_MALFORMED, 400, "request-malformed", 0)             \
+	X(TARGET_INVALID, 400, "target-invalid", 0)                   \
+	X(QUERY_INVALID, 400, "query-invalid", 0)                     \
+	X(JSON_INVALID, 400, "json-invalid", 0)                       \
+	X(FORM_INVALID, 400, "form-invalid", 0)                       \
+	X(PRECONDITION_MALFORMED, 400, "precondition-malformed", 0)   \
+	X(CURSOR_INVALID, 400, "cursor-invalid", 0)                   \
+	X(IDEMPOTENCY_KEY_INVALID, 400, "idempotency-key-invalid", 0) \
+	X(PLY_MISSING, 400, "ply-missing", 0)                         \
+	X(TURN_UNREADABLE, 400, "turn-unreadable", 0)                 \
+	X(UNAUTHORIZED, 401, "unauthorized", 0)                       \
+	X(SCOPE_MISSING, 403, "scope-missing", 0)                     \
+	X(NOT_ALLOWED, 403, "not-allowed", 0)                         \
+	X(NOT_FOUND, 404, "not-found", 0)                             \
+	X(METHOD_NOT_ALLOWED, 405, "method-not-allowed", 0)           \
+	X(NOT_ACCEPTABLE, 406, "not-acceptable", 0)                   \
+	X(REQUEST_TIMEOUT, 408, "request-timeout", 0)                 \
+	X(PLY_PLAYED, 409, "ply-played", 0)                           \
+	X(NOT_YOUR_TURN, 409, "not-your-turn", 0)                     \
+	X(NAME_TAKEN, 409, "name-taken", 0)                           \
+	X(PRECONDITION_FAILED, 412, "precondition-failed", 0)         \
+	X(BODY_TOO_LARGE, 413, "body-too-large", 0)                   \
+	X(UNSUPPORTED_MEDIA_TYPE, 415, "unsupported-media-type", 0)   \
+	X(EXPECTATION_FAILED, 417, "expectation-failed", 0)           \
+	X(FIELD_INVALID, 422, "field-invalid", 0)                     \
+	X(TURN_ILLEGAL, 422, "turn-illegal", 0)                       \
+	X(CLOCK_NOT_YET, 422, "clock-not-yet", 0)                     \
+	X(IDEMPOTENCY_MISMATCH, 422, "idempotency-mismatch", 0)       \
+	X(RATE_LIMITED, 429, "rate-limited", 0)                       \
+	X(INTERNAL, 500, "internal", 0)                               \
+	X(UNAVAILABLE, 503, "unavailable", 5)                         \
+	X(VERSION_NOT_SUPPORTED, 505, "version-not-supported", 0)
+typedef enum {
+#define X(code, status, type, retry) PROBLEM_##code,
+	PROBLEMS(X)
+#undef X
+		PROBLEM_COUNT
+} ProblemCode;
+
+/* What can be wrong with one field of a body. The names stand in the JSON ("problem"), the texts
+ * under "field.<name>". */
+#define FIELD_FAULTS(X)                           \
+	X(MISSING, "missing")                     \
+	X(UNKNOWN, "unknown")                     \
+	X(NOT_TEXT, "not-text")                   \
+	X(NOT_INTEGER, "not-integer")             \
+	X(NOT_BOOLEAN, "not-boolean")             \
+	X(NOT_OBJECT, "not-object")               \
+	X(NOT_LIST, "not-list")                   \
+	X(TOO_SHORT, "too-short")                 \
+	X(TOO_LONG, "too-long")                   \
+	X(TOO_SMALL, "too-small")                 \
+	X(TOO_LARGE, "too-large")                 \
+	X(CONTROL_CHARACTER, "control-character") \
+	X(NOT_A_CHOICE, "not-a-choice")           \
+	X(BAD_FORMAT, "bad-format")
+typedef enum {
+#define X(code, name) FIELD_##code,
+	FIELD_FAULTS(X)
+#undef X
+		FIELD_FAULT_COUNT
+} FieldFault;
+
+#define PROBLEM_ERROR (problem_error_quark())
+GQuark problem_error_quark(void);
+
+/* Sets the error: pairs of name and value (const char *, copied; neither NULL), then NULL. They
+ * fill the detail's placeholders. */
+void problem_set(GError **error, ProblemCode code, ...) G_GNUC_NULL_TERMINATED;
+/* PROBLEM_FIELD_INVALID for one field ("clock.kind"); pairs as above fill "field.<fault>": {{min}}
+ * for TOO_SHORT and TOO_SMALL, {{max}} for TOO_LONG and TOO_LARGE, {{choices}} for NOT_A_CHOICE. */
+void problem_set_field(GError **error, const char *field, FieldFault fault,
+		       ...) G_GNUC_NULL_TERMINATED;
+/* The value of one argument given to problem_set; NULL if it was not given, or not a problem. */
+const char *problem_argument(const GError *error, const char *name);
+
+/* The problem any error stands for: its own code, UNAVAILABLE for a database that cannot be
+ * reached, INTERNAL for all else. */
+ProblemCode problem_code(const GError *error);
+/* HTTP status, "turn-illegal", "/problems/turn-illegal" of a code. */
+int problem_status(ProblemCode code);
+const char *problem_type(ProblemCode code);
+const char *problem_url(ProblemCode code);
+/* Seconds for Retry-After: the argument "retry_after", else the table's; 0 for none. */
+int problem_retry_after(const GError *error);
+/* The problem whose type this is ("turn-illegal"); false if there is none. */
+bool problem_find(const char *type, ProblemCode *code_r);
+
+/* One line that names the problem, for a person. Belongs to the catalogue. */
+const char *problem_title(ProblemCode code, Language language);
+/* What happened this time, for a person; nothing of the inside of the service. The caller frees. */
+char *problem_detail(const GError *error, Language language);
+/* The members of RFC 9457: type, title, status, detail; arguments under their names; "errors" for
+ * FIELD_INVALID, each {field, problem, detail}. The caller owns it. */
+json_t *problem_json(const GError *error, Language language);
+
+#endif

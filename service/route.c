@@ -1,0 +1,5 @@
+#include "service/route.h"
+
+const Route routes[] = {
+	{0},
+};
