@@ -129,12 +129,12 @@ $(BUILD)/embedded/$(1).c: $(2) service/embed.sh
 $(BUILD)/embedded/$(1).o: $(BUILD)/embedded/$(1).c
 	$$(CC) $$(COMMON) $$(CFLAGS) -c $$< -o $$@
 endef
-$(eval $(call embedded,db_migration_files,$(MIGRATIONS)))
+$(eval $(call embedded,db_files,$(MIGRATIONS) db/grants.sql))
 $(eval $(call embedded,mail_template_files,$(TEMPLATES)))
 $(eval $(call embedded,service_files,$(SERVICE_FILES)))
 
 $(BUILD)/librules.a: $(call objects,$(RULES_SOURCES))
-$(BUILD)/libdb.a: $(call objects,$(DB_SOURCES)) $(BUILD)/embedded/db_migration_files.o
+$(BUILD)/libdb.a: $(call objects,$(DB_SOURCES)) $(BUILD)/embedded/db_files.o
 $(BUILD)/libmail.a: $(call objects,$(MAIL_SOURCES)) $(BUILD)/embedded/mail_template_files.o
 $(BUILD)/libservice.a: $(call objects,$(SERVICE_SOURCES)) $(BUILD)/embedded/service_files.o
 $(LIBS):

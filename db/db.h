@@ -35,7 +35,8 @@ extern const DbQueryTable *const db_query_tables[];
 #define DB_ERROR (db_error_quark())
 GQuark db_error_quark(void);
 typedef enum {
-	DB_ERROR_UNAVAILABLE, /* no server, connection lost, read-only server, time-out: try again */
+	DB_ERROR_UNAVAILABLE, /* no server, connection lost, read-only server, time-out: try again
+			       */
 	DB_ERROR_SCHEMA,      /* a query and the schema disagree, or migrations are missing */
 	DB_ERROR_CONSTRAINT,  /* the message is the constraint's name: db_error_is_constraint() */
 	DB_ERROR_CONFLICT,    /* 40001, 40P01: db_transact runs again; alone: try again */

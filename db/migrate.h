@@ -15,7 +15,8 @@ int migrate_newest(void);
 /* Brings the database of owner_conninfo up to date and gives service_role its rights. Writes how
  * many migrations ran to count_r. Fails with DB_ERROR_SCHEMA when an applied migration's text
  * differs from the one carried, or one fails (its name in the message). */
-bool migrate_run(const char *owner_conninfo, const char *service_role, int *count_r, GError **error);
+bool migrate_run(const char *owner_conninfo, const char *service_role, int *count_r,
+		 GError **error);
 
 /* The user name a connection string would log in as; NULL with DB_ERROR_SCHEMA if the string is
  * malformed or names none. Free with g_free. */
