@@ -114,7 +114,7 @@ const char *const *text_section(const char *section)
 /* Appends the value of the placeholder name (length bytes) from name/value pairs. */
 static void value_append(GString *out, const char *name, size_t length, GPtrArray *pairs)
 {
-	for (guint i = 0; i + 1 < pairs->len; i += 2) {
+	for (unsigned i = 0; i + 1 < pairs->len; i += 2) {
 		const char *candidate = pairs->pdata[i];
 		if (strlen(candidate) == length && strncmp(candidate, name, length) == 0) {
 			g_string_append(out, pairs->pdata[i + 1]);
