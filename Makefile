@@ -94,9 +94,11 @@ DEPS_BENCH := \
 	nginx-light \
 	wrk
 
-.PHONY: deps deps-run deps-test
+.PHONY: deps deps-build deps-run deps-test
 deps: ## install every package that any target needs (apt, Debian 12)
 	@sh docker/local/packages.sh $(DEPS_BUILD) $(DEPS_RUN) $(DEPS_TEST) $(DEPS_BENCH)
+deps-build:
+	@sh docker/local/packages.sh $(DEPS_BUILD)
 deps-run:
 	@sh docker/local/packages.sh $(DEPS_BUILD) $(DEPS_RUN)
 deps-test:
@@ -219,14 +221,22 @@ soak: deps-test ## the same tests with full counts (up to two hours)
 .PHONY: run demo
 run: deps-run ## set everything up and serve on 127.0.0.1:8080 with two demo players; Ctrl-C ends it
 	@$(MAKE) --no-print-directory -j$(JOBS) all
-	@exec docker/local/run.sh
+	@exec $(PYTHON) docker/local/run.py
 demo: ## play a whole game of each rule set on the server of `make run`
 	@$(PYTHON) docker/local/demo.py
 
 # ---- installation --------------------------------------------------------------------------
 .PHONY: install
-install: all ## install below $(DESTDIR)$(PREFIX)
+install: all ## install the program, systemd units and examples below $(DESTDIR)$(PREFIX)
 	install -D -m 755 $(BUILD)/ludopost $(DESTDIR)$(PREFIX)/bin/ludopost
+	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/share/doc/ludopost
+	for unit in docker/systemd/*.service; do \
+		sed 's|@PREFIX@|$(PREFIX)|g' $$unit > $(DESTDIR)$(PREFIX)/lib/systemd/system/$${unit##*/} || exit 1; \
+	done
+	for file in README.md docker/ludopost.conf docker/nginx/ludopost.conf docker/postfix/*; do \
+		[ ! -f $$file ] || install -m 644 $$file \
+			$(DESTDIR)$(PREFIX)/share/doc/ludopost/$$(echo $${file#docker/} | tr / -) || exit 1; \
+	done
 
 .PHONY: clean
 clean: ## remove what was built
