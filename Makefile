@@ -25,7 +25,7 @@ LDFLAGS_ALL := -pthread $(if $(SANITIZE),-fsanitize=$(SANITIZE)) $(LDFLAGS)
 # Package flags are system headers: their warnings are not ours.
 packages = $(shell pkg-config $(1) $(2) 2>/dev/null | sed 's/-I/-isystem /g')
 DB_PACKAGES := libpq glib-2.0
-MAIL_PACKAGES := gmime-3.0 libcurl glib-2.0
+MAIL_PACKAGES := gmime-3.0 libcurl libidn2 glib-2.0
 SERVICE_PACKAGES := libmicrohttpd jansson cairo icu-i18n icu-uc $(DB_PACKAGES) $(MAIL_PACKAGES)
 
 RULES_SOURCES := $(wildcard rules/*.c)
@@ -55,6 +55,7 @@ DEPS_BUILD := \
 	libpq-dev \
 	libglib2.0-dev \
 	libgmime-3.0-dev \
+	libidn2-dev \
 	libcurl4-openssl-dev \
 	libmicrohttpd-dev \
 	libjansson-dev \
@@ -149,10 +150,12 @@ $(BUILD)/ludopost: $(BUILD)/service/main.o $(LIBS)
 
 # One test program per tests/*/test_*.c; they speak TAP.
 TEST_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/*/test_*.c))
+# Small programs through which the tests in Python reach one function: tests/*/*_probe.c.
+TEST_PROBES := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/*/*_probe.c))
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBS)
 	$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
 .PHONY: test-programs
-test-programs: $(TEST_PROGRAMS)
+test-programs: $(TEST_PROGRAMS) $(TEST_PROBES)
 
 # Fuzz targets: tests/fuzz/fuzz_NAME.c (LLVMFuzzerTestOneInput), seeds in tests/fuzz/corpus/NAME/.
 # They and everything they link need clang, in a build folder of their own: `make fuzz` and
