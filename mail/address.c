@@ -116,3 +116,30 @@ bool mail_address_valid(const char *address)
 	g_autofree char *ascii = mail_address_to_ascii(address, NULL);
 	return ascii != NULL;
 }
+
+static char *name_unquote(const char *name, size_t length)
+{
+	g_autofree char *trimmed = g_strstrip(g_strndup(name, length));
+	size_t end = strlen(trimmed);
+	if (end >= 2 && trimmed[0] == '"' && trimmed[end - 1] == '"') {
+		return g_strndup(trimmed + 1, end - 2);
+	}
+	return end == 0 ? NULL : g_steal_pointer(&trimmed);
+}
+
+bool mail_address_split(const char *mailbox, char **name_r, char **address_r, GError **error)
+{
+	const char *open = strrchr(mailbox, '<');
+	g_autofree char *address = g_strstrip(g_strdup(open == NULL ? mailbox : open + 1));
+	size_t length = strlen(address);
+	if (open != NULL && length > 0 && address[length - 1] == '>') {
+		address[length - 1] = '\0';
+	}
+	g_autofree char *ascii = mail_address_to_ascii(address, error);
+	if (ascii == NULL) {
+		return false;
+	}
+	*name_r = open == NULL ? NULL : name_unquote(mailbox, (size_t)(open - mailbox));
+	*address_r = g_steal_pointer(&ascii);
+	return true;
+}

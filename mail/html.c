@@ -48,6 +48,10 @@ static void value_append(HtmlWriter *writer, const Placeholder *placeholder, boo
 		g_string_append_printf(writer->html, "<a href=\"%s\">%s</a>", escaped, escaped);
 		return;
 	}
+	if (strcmp(placeholder->name, "board") == 0) {
+		text_append(writer->html, text); /* DRAWING keeps its line ends */
+		return;
+	}
 	if (alone) {
 		rows_append(writer->html, text);
 		return;

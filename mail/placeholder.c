@@ -1,5 +1,6 @@
 #include "placeholder.h"
 
+#include <stdint.h>
 #include <string.h>
 
 bool placeholder_find(const char *text, Placeholder *found_r)
@@ -54,7 +55,7 @@ const char *value_text(const MailValue *values, const char *name)
 static void line_append(GString *line, const char *text)
 {
 	for (const char *c = text; *c != '\0'; c = g_utf8_next_char(c)) {
-		gunichar character = g_utf8_get_char(c);
+		uint32_t character = g_utf8_get_char(c);
 		g_string_append_unichar(line, g_unichar_iscntrl(character) ? ' ' : character);
 	}
 }

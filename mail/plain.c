@@ -9,13 +9,13 @@ static void line_wrap(GString *text, const char *line)
 {
 	size_t indent = strspn(line, " ");
 	g_auto(GStrv) words = g_strsplit(line + indent, " ", -1);
-	g_string_append_len(text, line, (gssize)indent);
+	g_string_append_len(text, line, (long)indent);
 	long used = (long)indent;
 	for (size_t i = 0; words[i] != NULL; i++) {
 		long length = g_utf8_strlen(words[i], -1);
 		if (i > 0 && used + 1 + length > PLAIN_WIDTH) {
 			g_string_append_c(text, '\n');
-			g_string_append_len(text, line, (gssize)indent);
+			g_string_append_len(text, line, (long)indent);
 			used = (long)indent;
 		} else if (i > 0) {
 			g_string_append_c(text, ' ');
