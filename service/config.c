@@ -136,10 +136,10 @@ static bool value_set(LoadedConfig *loaded, const Setting *setting, const char *
 {
 	if (!setting_parse(setting, text, &loaded->config)) {
 		g_autofree char *allowed = setting_allowed(setting);
-		g_set_error(error, CONFIG_ERROR, 0, "%s: setting %s%s%s%s: allowed is %s", origin,
-			    setting->name, setting->kind == SETTING_SECRET ? "" : " = \"",
-			    setting->kind == SETTING_SECRET ? "" : text,
-			    setting->kind == SETTING_SECRET ? "" : "\"", allowed);
+		bool hidden = setting->kind == SETTING_SECRET || setting->kind == SETTING_CONNINFO;
+		g_autofree char *shown = hidden ? g_strdup("") : g_strdup_printf(" = \"%s\"", text);
+		g_set_error(error, CONFIG_ERROR, 0, "%s: setting %s%s: allowed is %s", origin,
+			    setting->name, shown, allowed);
 		return false;
 	}
 	char **place = &loaded->origin[setting_place(setting)];
