@@ -39,11 +39,16 @@ MAIL_FLAGS = $(COMMON) $(call packages,--cflags,$(MAIL_PACKAGES))
 SERVICE_FLAGS = $(COMMON) -I. $(call packages,--cflags,$(SERVICE_PACKAGES))
 LIBRARIES = $(call packages,--libs,$(SERVICE_PACKAGES)) -lm
 
+# Commands are shown in short; V=1 shows them whole.
+quiet = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(or $(2),$@)';)
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIBS := $(BUILD)/libservice.a $(BUILD)/libmail.a $(BUILD)/libdb.a $(BUILD)/librules.a
 
-.PHONY: all
-all: $(BUILD)/ludopost ## build build/ludopost
+.PHONY: all have-packages
+all: have-packages $(BUILD)/ludopost ## build build/ludopost
+have-packages:
+	@{ command -v $(CC) && pkg-config --exists $(SERVICE_PACKAGES); } >/dev/null 2>&1 || { \
+		echo 'A compiler or libraries are missing: `make deps` installs them.' >&2; exit 1; }
 
 # ---- packages (Debian 12) ------------------------------------------------------------------
 # One a line, so that a change is one line. DEPS_BUILD makes the program, DEPS_RUN is what
@@ -107,19 +112,19 @@ deps-test:
 
 $(BUILD)/rules/%.o: rules/%.c
 	@mkdir -p $(@D)
-	$(CC) $(RULES_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(call quiet,CC,$<)$(CC) $(RULES_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/db/%.o: db/%.c
 	@mkdir -p $(@D)
-	$(CC) $(DB_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(call quiet,CC,$<)$(CC) $(DB_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/mail/%.o: mail/%.c
 	@mkdir -p $(@D)
-	$(CC) $(MAIL_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(call quiet,CC,$<)$(CC) $(MAIL_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/service/%.o: service/%.c
 	@mkdir -p $(@D)
-	$(CC) $(SERVICE_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(call quiet,CC,$<)$(CC) $(SERVICE_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
-	$(CC) $(SERVICE_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(call quiet,CC,$<)$(CC) $(SERVICE_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 # Files carried inside the program: service/embed.sh SYMBOL FILE...
 MIGRATIONS := $(sort $(wildcard db/migrations/*.sql))
@@ -128,9 +133,9 @@ SERVICE_FILES := $(sort $(wildcard service/text/*.ini service/web/*.html service
 define embedded
 $(BUILD)/embedded/$(1).c: $(2) service/embed.sh
 	@mkdir -p $$(@D)
-	sh service/embed.sh $(1) $(2) > $$@
+	$$(call quiet,EMBED)sh service/embed.sh $(1) $(2) > $$@
 $(BUILD)/embedded/$(1).o: $(BUILD)/embedded/$(1).c
-	$$(CC) $$(COMMON) $$(CFLAGS) -c $$< -o $$@
+	$$(call quiet,CC)$$(CC) $$(COMMON) $$(CFLAGS) -c $$< -o $$@
 endef
 $(eval $(call embedded,db_files,$(MIGRATIONS) db/grants.sql))
 $(eval $(call embedded,mail_template_files,$(TEMPLATES)))
@@ -143,17 +148,17 @@ $(BUILD)/libservice.a: $(call objects,$(SERVICE_SOURCES)) $(BUILD)/embedded/serv
 $(LIBS):
 	@mkdir -p $(@D)
 	@rm -f $@
-	ar rcs $@ $^
+	$(call quiet,AR)ar rcs $@ $^
 
 $(BUILD)/ludopost: $(BUILD)/service/main.o $(LIBS)
-	$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
+	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
 
 # One test program per tests/*/test_*.c; they speak TAP.
 TEST_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/*/test_*.c))
 # Small programs through which the tests in Python reach one function: tests/*/*_probe.c.
 TEST_PROBES := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/*/*_probe.c))
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBS)
-	$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
+	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
 .PHONY: test-programs
 test-programs: $(TEST_PROGRAMS) $(TEST_PROBES)
 
@@ -163,7 +168,7 @@ test-programs: $(TEST_PROGRAMS) $(TEST_PROBES)
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(LIBS)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer $^ -o $@ $(LIBRARIES)
+	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer $^ -o $@ $(LIBRARIES)
 .PHONY: fuzz-programs fuzz fuzz-replay
 fuzz-programs: $(FUZZERS)
 FUZZ_SECONDS ?= 60
