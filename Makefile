@@ -25,8 +25,8 @@ LDFLAGS_ALL := -pthread $(if $(SANITIZE),-fsanitize=$(SANITIZE)) $(LDFLAGS)
 # Package flags are system headers: their warnings are not ours.
 packages = $(shell pkg-config $(1) $(2) 2>/dev/null | sed 's/-I/-isystem /g')
 DB_PACKAGES := libpq glib-2.0
-MAIL_PACKAGES := gmime-3.0 libcurl libidn2 glib-2.0
-SERVICE_PACKAGES := libmicrohttpd jansson cairo icu-i18n icu-uc $(DB_PACKAGES) $(MAIL_PACKAGES)
+MAIL_PACKAGES := gmime-3.0 libcurl glib-2.0
+SERVICE_PACKAGES := libmicrohttpd jansson cairo libpng icu-i18n icu-uc $(DB_PACKAGES) $(MAIL_PACKAGES)
 
 RULES_SOURCES := $(wildcard rules/*.c)
 DB_SOURCES := $(wildcard db/*.c)
@@ -39,16 +39,11 @@ MAIL_FLAGS = $(COMMON) $(call packages,--cflags,$(MAIL_PACKAGES))
 SERVICE_FLAGS = $(COMMON) -I. $(call packages,--cflags,$(SERVICE_PACKAGES))
 LIBRARIES = $(call packages,--libs,$(SERVICE_PACKAGES)) -lm
 
-# Commands are shown in short; V=1 shows them whole.
-quiet = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(or $(2),$@)';)
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIBS := $(BUILD)/libservice.a $(BUILD)/libmail.a $(BUILD)/libdb.a $(BUILD)/librules.a
 
-.PHONY: all have-packages
-all: have-packages $(BUILD)/ludopost ## build build/ludopost
-have-packages:
-	@{ command -v $(CC) && pkg-config --exists $(SERVICE_PACKAGES); } >/dev/null 2>&1 || { \
-		echo 'A compiler or libraries are missing: `make deps` installs them.' >&2; exit 1; }
+.PHONY: all
+all: $(BUILD)/ludopost ## build build/ludopost
 
 # ---- packages (Debian 12) ------------------------------------------------------------------
 # One a line, so that a change is one line. DEPS_BUILD makes the program, DEPS_RUN is what
@@ -60,12 +55,12 @@ DEPS_BUILD := \
 	libpq-dev \
 	libglib2.0-dev \
 	libgmime-3.0-dev \
-	libidn2-dev \
 	libcurl4-openssl-dev \
 	libmicrohttpd-dev \
 	libjansson-dev \
 	libcairo2-dev \
-	libicu-dev
+	libicu-dev \
+	libpng-dev
 DEPS_RUN := \
 	ca-certificates \
 	curl \
@@ -76,6 +71,7 @@ DEPS_RUN := \
 	python3 \
 	python3-aiosmtpd \
 	python3-requests \
+	tzdata \
 	util-linux
 DEPS_TEST := \
 	chromium \
@@ -100,11 +96,9 @@ DEPS_BENCH := \
 	nginx-light \
 	wrk
 
-.PHONY: deps deps-build deps-run deps-test
+.PHONY: deps deps-run deps-test
 deps: ## install every package that any target needs (apt, Debian 12)
 	@sh docker/local/packages.sh $(DEPS_BUILD) $(DEPS_RUN) $(DEPS_TEST) $(DEPS_BENCH)
-deps-build:
-	@sh docker/local/packages.sh $(DEPS_BUILD)
 deps-run:
 	@sh docker/local/packages.sh $(DEPS_BUILD) $(DEPS_RUN)
 deps-test:
@@ -112,19 +106,19 @@ deps-test:
 
 $(BUILD)/rules/%.o: rules/%.c
 	@mkdir -p $(@D)
-	$(call quiet,CC,$<)$(CC) $(RULES_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(CC) $(RULES_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/db/%.o: db/%.c
 	@mkdir -p $(@D)
-	$(call quiet,CC,$<)$(CC) $(DB_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(CC) $(DB_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/mail/%.o: mail/%.c
 	@mkdir -p $(@D)
-	$(call quiet,CC,$<)$(CC) $(MAIL_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(CC) $(MAIL_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/service/%.o: service/%.c
 	@mkdir -p $(@D)
-	$(call quiet,CC,$<)$(CC) $(SERVICE_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(CC) $(SERVICE_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
-	$(call quiet,CC,$<)$(CC) $(SERVICE_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(CC) $(SERVICE_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 # Files carried inside the program: service/embed.sh SYMBOL FILE...
 MIGRATIONS := $(sort $(wildcard db/migrations/*.sql))
@@ -133,9 +127,9 @@ SERVICE_FILES := $(sort $(wildcard service/text/*.ini service/web/*.html service
 define embedded
 $(BUILD)/embedded/$(1).c: $(2) service/embed.sh
 	@mkdir -p $$(@D)
-	$$(call quiet,EMBED)sh service/embed.sh $(1) $(2) > $$@
+	sh service/embed.sh $(1) $(2) > $$@
 $(BUILD)/embedded/$(1).o: $(BUILD)/embedded/$(1).c
-	$$(call quiet,CC)$$(CC) $$(COMMON) $$(CFLAGS) -c $$< -o $$@
+	$$(CC) $$(COMMON) $$(CFLAGS) -c $$< -o $$@
 endef
 $(eval $(call embedded,db_files,$(MIGRATIONS) db/grants.sql))
 $(eval $(call embedded,mail_template_files,$(TEMPLATES)))
@@ -148,19 +142,17 @@ $(BUILD)/libservice.a: $(call objects,$(SERVICE_SOURCES)) $(BUILD)/embedded/serv
 $(LIBS):
 	@mkdir -p $(@D)
 	@rm -f $@
-	$(call quiet,AR)ar rcs $@ $^
+	ar rcs $@ $^
 
 $(BUILD)/ludopost: $(BUILD)/service/main.o $(LIBS)
-	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
+	$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
 
 # One test program per tests/*/test_*.c; they speak TAP.
 TEST_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/*/test_*.c))
-# Small programs through which the tests in Python reach one function: tests/*/*_probe.c.
-TEST_PROBES := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/*/*_probe.c))
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBS)
-	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
+	$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
 .PHONY: test-programs
-test-programs: $(TEST_PROGRAMS) $(TEST_PROBES)
+test-programs: $(TEST_PROGRAMS)
 
 # Fuzz targets: tests/fuzz/fuzz_NAME.c (LLVMFuzzerTestOneInput), seeds in tests/fuzz/corpus/NAME/.
 # They and everything they link need clang, in a build folder of their own: `make fuzz` and
@@ -168,7 +160,7 @@ test-programs: $(TEST_PROGRAMS) $(TEST_PROBES)
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(LIBS)
 	@mkdir -p $(@D)
-	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer $^ -o $@ $(LIBRARIES)
+	$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer $^ -o $@ $(LIBRARIES)
 .PHONY: fuzz-programs fuzz fuzz-replay
 fuzz-programs: $(FUZZERS)
 FUZZ_SECONDS ?= 60
@@ -229,22 +221,14 @@ soak: deps-test ## the same tests with full counts (up to two hours)
 .PHONY: run demo
 run: deps-run ## set everything up and serve on 127.0.0.1:8080 with two demo players; Ctrl-C ends it
 	@$(MAKE) --no-print-directory -j$(JOBS) all
-	@exec $(PYTHON) docker/local/run.py
+	@exec docker/local/run.sh
 demo: ## play a whole game of each rule set on the server of `make run`
 	@$(PYTHON) docker/local/demo.py
 
 # ---- installation --------------------------------------------------------------------------
 .PHONY: install
-install: all ## install the program, systemd units and examples below $(DESTDIR)$(PREFIX)
+install: all ## install below $(DESTDIR)$(PREFIX)
 	install -D -m 755 $(BUILD)/ludopost $(DESTDIR)$(PREFIX)/bin/ludopost
-	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/share/doc/ludopost
-	for unit in docker/systemd/*.service; do \
-		sed 's|@PREFIX@|$(PREFIX)|g' $$unit > $(DESTDIR)$(PREFIX)/lib/systemd/system/$${unit##*/} || exit 1; \
-	done
-	for file in README.md docker/ludopost.conf docker/nginx/ludopost.conf docker/postfix/*; do \
-		[ ! -f $$file ] || install -m 644 $$file \
-			$(DESTDIR)$(PREFIX)/share/doc/ludopost/$$(echo $${file#docker/} | tr / -) || exit 1; \
-	done
 
 .PHONY: clean
 clean: ## remove what was built
