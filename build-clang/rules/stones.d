@@ -1,8 +1,0 @@
-build-clang/rules/stones.o: rules/stones.c rules/stones.h rules/bits.h \
-  rules/rules.h
-
-rules/stones.h:
-
-rules/bits.h:
-
-rules/rules.h:

@@ -1,3 +1,0 @@
-build-gcc/rules/games.o: rules/games.c rules/games.h rules/rules.h
-rules/games.h:
-rules/rules.h:

@@ -1,5 +1,0 @@
-build-gcc/rules/stones.o: rules/stones.c rules/stones.h rules/bits.h \
- rules/rules.h
-rules/stones.h:
-rules/bits.h:
-rules/rules.h:

@@ -1,3 +1,0 @@
-#include "error.h"
-
-G_DEFINE_QUARK(ludopost - mail - error, mail_error)
