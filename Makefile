@@ -151,8 +151,12 @@ $(BUILD)/ludopost: $(BUILD)/service/main.o $(LIBS)
 TEST_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/*/test_*.c))
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBS)
 	$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
-.PHONY: test-programs
+# The referee's tests need nothing but the referee, so that mutants build fast.
+$(BUILD)/tests/rules/test_%: $(BUILD)/tests/rules/test_%.o $(BUILD)/tests/rules/check.o $(BUILD)/librules.a
+	$(CC) $(LDFLAGS_ALL) $^ -o $@ $(call packages,--libs,jansson glib-2.0)
+.PHONY: test-programs rules-test-programs
 test-programs: $(TEST_PROGRAMS)
+rules-test-programs: $(filter $(BUILD)/tests/rules/%,$(TEST_PROGRAMS))
 
 # Fuzz targets: tests/fuzz/fuzz_NAME.c (LLVMFuzzerTestOneInput), seeds in tests/fuzz/corpus/NAME/.
 # They and everything they link need clang, in a build folder of their own: `make fuzz` and
