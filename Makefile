@@ -25,7 +25,7 @@ LDFLAGS_ALL := -pthread $(if $(SANITIZE),-fsanitize=$(SANITIZE)) $(LDFLAGS)
 # Package flags are system headers: their warnings are not ours.
 packages = $(shell pkg-config $(1) $(2) 2>/dev/null | sed 's/-I/-isystem /g')
 DB_PACKAGES := libpq glib-2.0
-MAIL_PACKAGES := gmime-3.0 libcurl glib-2.0
+MAIL_PACKAGES := gmime-3.0 libcurl libidn2 glib-2.0
 SERVICE_PACKAGES := libmicrohttpd jansson cairo libpng icu-i18n icu-uc $(DB_PACKAGES) $(MAIL_PACKAGES)
 
 RULES_SOURCES := $(wildcard rules/*.c)
@@ -39,11 +39,16 @@ MAIL_FLAGS = $(COMMON) $(call packages,--cflags,$(MAIL_PACKAGES))
 SERVICE_FLAGS = $(COMMON) -I. $(call packages,--cflags,$(SERVICE_PACKAGES))
 LIBRARIES = $(call packages,--libs,$(SERVICE_PACKAGES)) -lm
 
+# Commands are shown in short; V=1 shows them whole.
+quiet = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(or $(2),$@)';)
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIBS := $(BUILD)/libservice.a $(BUILD)/libmail.a $(BUILD)/libdb.a $(BUILD)/librules.a
 
-.PHONY: all
-all: $(BUILD)/ludopost ## build build/ludopost
+.PHONY: all have-packages
+all: have-packages $(BUILD)/ludopost ## build build/ludopost
+have-packages:
+	@{ command -v $(CC) && pkg-config --exists $(SERVICE_PACKAGES); } >/dev/null 2>&1 || { \
+		echo 'A compiler or libraries are missing: `make deps` installs them.' >&2; exit 1; }
 
 # ---- packages (Debian 12) ------------------------------------------------------------------
 # One a line, so that a change is one line. DEPS_BUILD makes the program, DEPS_RUN is what
@@ -55,6 +60,7 @@ DEPS_BUILD := \
 	libpq-dev \
 	libglib2.0-dev \
 	libgmime-3.0-dev \
+	libidn2-dev \
 	libcurl4-openssl-dev \
 	libmicrohttpd-dev \
 	libjansson-dev \
@@ -96,9 +102,11 @@ DEPS_BENCH := \
 	nginx-light \
 	wrk
 
-.PHONY: deps deps-run deps-test
+.PHONY: deps deps-build deps-run deps-test
 deps: ## install every package that any target needs (apt, Debian 12)
 	@sh docker/local/packages.sh $(DEPS_BUILD) $(DEPS_RUN) $(DEPS_TEST) $(DEPS_BENCH)
+deps-build:
+	@sh docker/local/packages.sh $(DEPS_BUILD)
 deps-run:
 	@sh docker/local/packages.sh $(DEPS_BUILD) $(DEPS_RUN)
 deps-test:
@@ -106,19 +114,19 @@ deps-test:
 
 $(BUILD)/rules/%.o: rules/%.c
 	@mkdir -p $(@D)
-	$(CC) $(RULES_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(call quiet,CC,$<)$(CC) $(RULES_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/db/%.o: db/%.c
 	@mkdir -p $(@D)
-	$(CC) $(DB_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(call quiet,CC,$<)$(CC) $(DB_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/mail/%.o: mail/%.c
 	@mkdir -p $(@D)
-	$(CC) $(MAIL_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(call quiet,CC,$<)$(CC) $(MAIL_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/service/%.o: service/%.c
 	@mkdir -p $(@D)
-	$(CC) $(SERVICE_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(call quiet,CC,$<)$(CC) $(SERVICE_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
-	$(CC) $(SERVICE_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(call quiet,CC,$<)$(CC) $(SERVICE_FLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 # Files carried inside the program: service/embed.sh SYMBOL FILE...
 MIGRATIONS := $(sort $(wildcard db/migrations/*.sql))
@@ -127,9 +135,9 @@ SERVICE_FILES := $(sort $(wildcard service/text/*.ini service/web/*.html service
 define embedded
 $(BUILD)/embedded/$(1).c: $(2) service/embed.sh
 	@mkdir -p $$(@D)
-	sh service/embed.sh $(1) $(2) > $$@
+	$$(call quiet,EMBED)sh service/embed.sh $(1) $(2) > $$@
 $(BUILD)/embedded/$(1).o: $(BUILD)/embedded/$(1).c
-	$$(CC) $$(COMMON) $$(CFLAGS) -c $$< -o $$@
+	$$(call quiet,CC)$$(CC) $$(COMMON) $$(CFLAGS) -c $$< -o $$@
 endef
 $(eval $(call embedded,db_files,$(MIGRATIONS) db/grants.sql))
 $(eval $(call embedded,mail_template_files,$(TEMPLATES)))
@@ -142,21 +150,19 @@ $(BUILD)/libservice.a: $(call objects,$(SERVICE_SOURCES)) $(BUILD)/embedded/serv
 $(LIBS):
 	@mkdir -p $(@D)
 	@rm -f $@
-	ar rcs $@ $^
+	$(call quiet,AR)ar rcs $@ $^
 
 $(BUILD)/ludopost: $(BUILD)/service/main.o $(LIBS)
-	$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
+	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
 
 # One test program per tests/*/test_*.c; they speak TAP.
 TEST_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/*/test_*.c))
+# Small programs through which the tests in Python reach one function: tests/*/*_probe.c.
+TEST_PROBES := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/*/*_probe.c))
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBS)
-	$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
-# The referee's tests need nothing but the referee, so that mutants build fast.
-$(BUILD)/tests/rules/test_%: $(BUILD)/tests/rules/test_%.o $(BUILD)/tests/rules/check.o $(BUILD)/librules.a
-	$(CC) $(LDFLAGS_ALL) $^ -o $@ $(call packages,--libs,jansson glib-2.0)
-.PHONY: test-programs rules-test-programs
-test-programs: $(TEST_PROGRAMS)
-rules-test-programs: $(filter $(BUILD)/tests/rules/%,$(TEST_PROGRAMS))
+	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
+.PHONY: test-programs
+test-programs: $(TEST_PROGRAMS) $(TEST_PROBES)
 
 # Fuzz targets: tests/fuzz/fuzz_NAME.c (LLVMFuzzerTestOneInput), seeds in tests/fuzz/corpus/NAME/.
 # They and everything they link need clang, in a build folder of their own: `make fuzz` and
@@ -164,7 +170,7 @@ rules-test-programs: $(filter $(BUILD)/tests/rules/%,$(TEST_PROGRAMS))
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(LIBS)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer $^ -o $@ $(LIBRARIES)
+	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer $^ -o $@ $(LIBRARIES)
 .PHONY: fuzz-programs fuzz fuzz-replay
 fuzz-programs: $(FUZZERS)
 FUZZ_SECONDS ?= 60
@@ -225,14 +231,22 @@ soak: deps-test ## the same tests with full counts (up to two hours)
 .PHONY: run demo
 run: deps-run ## set everything up and serve on 127.0.0.1:8080 with two demo players; Ctrl-C ends it
 	@$(MAKE) --no-print-directory -j$(JOBS) all
-	@exec docker/local/run.sh
+	@exec $(PYTHON) docker/local/run.py
 demo: ## play a whole game of each rule set on the server of `make run`
 	@$(PYTHON) docker/local/demo.py
 
 # ---- installation --------------------------------------------------------------------------
 .PHONY: install
-install: all ## install below $(DESTDIR)$(PREFIX)
+install: all ## install the program, systemd units and examples below $(DESTDIR)$(PREFIX)
 	install -D -m 755 $(BUILD)/ludopost $(DESTDIR)$(PREFIX)/bin/ludopost
+	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/share/doc/ludopost
+	for unit in docker/systemd/*.service; do \
+		sed 's|@PREFIX@|$(PREFIX)|g' $$unit > $(DESTDIR)$(PREFIX)/lib/systemd/system/$${unit##*/} || exit 1; \
+	done
+	for file in README.md docker/ludopost.conf docker/nginx/ludopost.conf docker/postfix/*; do \
+		[ ! -f $$file ] || install -m 644 $$file \
+			$(DESTDIR)$(PREFIX)/share/doc/ludopost/$$(echo $${file#docker/} | tr / -) || exit 1; \
+	done
 
 .PHONY: clean
 clean: ## remove what was built

@@ -245,7 +245,7 @@ static bool queries_prepare(Db *db, GError **error)
 	if (!batch_close(db))
 		return connection_fail(db, error);
 	g_autofree char *fault = NULL;
-	for (guint i = 0; i < names->len; i++) {
+	for (unsigned i = 0; i < names->len; i++) {
 		g_autoptr(DbResult) result = answer_take(db);
 		if (!result || !answer_end(db))
 			return connection_fail(db, error);

@@ -96,8 +96,8 @@ static bool migration_record(PGconn *connection, const EmbeddedFile *file, const
 	const char *values[] = {number, file->path + strlen(MIGRATION_FOLDER), checksum};
 	g_autoptr(DbResult) result =
 		PQexecParams(connection,
-			     "INSERT INTO schema_migration (version, name, checksum)\n"
-			     "VALUES ($1::integer, $2, $3)",
+			     "INSERT INTO schema_migration (version, name, checksum, applied_at)\n"
+			     "VALUES ($1::integer, $2, $3, clock_now())",
 			     3, NULL, values, NULL, NULL, 0);
 	if (PQresultStatus(result) == PGRES_COMMAND_OK)
 		return true;
@@ -150,7 +150,7 @@ static bool migrations_apply(PGconn *connection, const char *role, int *count, G
 		"    version integer PRIMARY KEY,\n"
 		"    name text NOT NULL,\n"
 		"    checksum text NOT NULL,\n"
-		"    applied_at timestamptz NOT NULL DEFAULT statement_timestamp()\n"
+		"    applied_at timestamptz NOT NULL\n"
 		")";
 	if (!execute(connection, table, "creating schema_migration", error))
 		return false;

@@ -1,9 +1,11 @@
 /* Every table of queries: a new file with queries adds one declaration and one row. */
 #include "db.h"
 
+extern const DbQueryTable event_queries;
 extern const DbQueryTable transaction_queries;
 
 const DbQueryTable *const db_query_tables[] = {
+	&event_queries,
 	&transaction_queries,
 	NULL,
 };

@@ -18,6 +18,11 @@ bool mail_address_valid(const char *address);
  * without repeating the address, if it is none. */
 char *mail_address_to_ascii(const char *address, GError **error);
 
+/* Takes "Name <address>" or a bare address apart; the name may stand in quotes. The caller owns
+ * both; `name_r` becomes NULL where there is none. False and MAIL_ERROR_ADDRESS if the address is
+ * none. */
+bool mail_address_split(const char *mailbox, char **name_r, char **address_r, GError **error);
+
 /* Whether `domain` is a domain name in ASCII that may follow the `@`, as checked above. */
 bool mail_domain_valid(const char *domain);
 

@@ -10,25 +10,26 @@
 /* Giving mails to a mail server with libcurl. One SmtpSession per thread; it keeps its connection.
  */
 
+#define SMTP_ERROR (smtp_error_quark())
+GQuark smtp_error_quark(void);
+
 typedef enum SmtpTls {
-	SMTP_TLS_AUTO,     /* STARTTLS required unless the host is this machine */
-	SMTP_TLS_STARTTLS, /* STARTTLS required */
-	SMTP_TLS_IMPLICIT, /* TLS from the first byte (smtps) */
-	SMTP_TLS_NONE, /* clear text; a user and password are then refused unless host is local */
+	SMTP_TLS_AUTO,     /* required unless the server is this very machine */
+	SMTP_TLS_REQUIRED, /* STARTTLS, or TLS from the first byte (smtps) */
+	SMTP_TLS_NONE,     /* clear text; a login is then refused unless the server is local */
 } SmtpTls;
 
 /* Where and how to send. All is copied. Times are seconds. */
 typedef struct SmtpSettings {
-	const char *host; /* name or address, IPv6 without brackets */
-	unsigned port;
+	const char *url; /* smtp://host[:port] or smtps://host[:port], nothing else in it */
 	SmtpTls tls;
 	const char *ca_file; /* certificates to trust instead of the system's; NULL: the system's */
 	const char *user;    /* NULL: no login */
 	const char *password;
-	const char *hello_name; /* what EHLO says: this host's domain name */
-	unsigned connect_timeout;
-	unsigned response_timeout; /* for each single answer, also the one after the final dot */
-	unsigned total_timeout;    /* for one mail as a whole */
+	const char *hello_name;    /* what EHLO says: this host's domain name */
+	unsigned connect_timeout;  /* 0: 30 */
+	unsigned response_timeout; /* for each answer, also the one after the final dot; 0: 60 */
+	unsigned total_timeout;    /* for one mail as a whole; 0: 300 */
 } SmtpSettings;
 
 typedef enum SmtpClass {
@@ -60,7 +61,9 @@ const char *smtp_class_name(SmtpClass class);
 void smtp_prepare(void);
 
 typedef struct SmtpSession SmtpSession;
-SmtpSession *smtp_session_new(const SmtpSettings *settings);
+/* Opens nothing yet. NULL and SMTP_ERROR if url, hello_name or a combination of settings is wrong.
+ * The caller owns the session. */
+SmtpSession *smtp_session_new(const SmtpSettings *settings, GError **error);
 void smtp_session_free(SmtpSession *session);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SmtpSession, smtp_session_free)
 

@@ -25,30 +25,33 @@
  * Lines are as long as they need to be; the text part is wrapped at 72 columns.
  *
  * The mails and their values (all strings; `—` marks those that may be empty):
- *   confirm             player url code
- *   login               player url code
- *   known-address       player url code
- *   address-change-old  player new_address url (reverts; valid 7 days)
- *   address-change-new  player url code
- *   challenge           player opponent rules seat clock challenge message— url (accept or decline)
- *   invitation          opponent rules seat clock message— rules_url accept_url decline_url
- *                       never_url how_to_answer (part, see below; may be empty)
- *   game-started        GAME seat message—
- *   your-turn           GAME turn turn_words
+ *   confirm             player url code valid_until— site_url
+ *   login               player url code valid_until— site_url
+ *   known-address       player url code valid_until— site_url
+ *   address-change-old  player new_address url (keeps the old one) valid_until— site_url
+ *   address-change-new  player url code valid_until— site_url
+ *   challenge           player opponent rules seat clock message— url site_url unsubscribe_url
+ *   invitation          opponent rules seat clock message— rules_summary— rules_url accept_url
+ *                       decline_url never_url how_to_answer— site_url
+ *   game-started        GAME seat message— next how_to_answer— deadline—
+ *   your-turn           GAME turn— turn_words— how_to_answer deadline—
  *   game-over           GAME turn— turn_words— result
- *   GAME = player opponent game (number) first second (names of seats 1 and 2, for the subject)
- *          rules board pieces deadline— game_url unsubscribe_url how_to_answer (part; may be empty)
+ *   GAME = player opponent game first second rules board pieces game_url unsubscribe_url
  *
- *   player           the reader's name             opponent    the other one's name
- *   rules            name of the rules: Ordo X     seat        which side the reader gets, in words
- *   clock            the time control in words     challenge   number of the challenge
- *   turn             canonical notation: c2:d2-c4  turn_words  the same in words, a whole sentence
- *   board            the board as text             pieces      the spoken list of pieces
- *   deadline         instant, reader's zone + UTC  result      who won and why, a whole sentence
- *   code             what to type in               message     what the other one wrote
- *   url, …_url       absolute, http or https       game_url    the page of the game
- *   how_to_answer    part how-to-answer-web, how-to-answer-mail (games) or
- *                    how-to-answer-invitation (invitations, when mail comes in)
+ *   player           the reader's name             opponent     the other one's name
+ *   game             its number                    first        name of the player of seat 1
+ *   rules            name of the rules: Ordo X     second       name of the player of seat 2
+ *   seat             which side the reader gets    clock        the time control in words
+ *   turn             canonical notation: c2:d2-c4  turn_words   the same, a whole sentence
+ *   board            the board as text             pieces       the spoken list of pieces
+ *   deadline         instant, reader's zone + UTC  valid_until  instant, likewise
+ *   result           who won and why, a sentence   message      what the other one wrote
+ *   code             what to type in               new_address  an address
+ *   rules_summary    the game explained in short   rules_url    the page with all of it
+ *   url, …_url       absolute, http or https       site_url     the front page
+ *   next             part next-yours or next-theirs (who has the first turn)
+ *   how_to_answer    part how-to-answer-web or, when mail comes in, how-to-answer-mail, which wants
+ *                    example— (a legal turn); in invitations how-to-answer-invitation or empty
  */
 
 /* A value for a placeholder. `text` is the value; or `part` names the part to put there, filled

@@ -43,22 +43,22 @@ typedef uint8_t Square;
 
 /* Reasons of results: the same words everywhere (text by rules_reason_name). The referee's own
  * stand first, the service's after RULES_REASON_SERVICE. */
-#define RULES_REASONS(X)                                                                                 \
-	X(NONE, "")                                                                                      \
-	X(GOAL, "goal")                                                                                  \
-	X(ANNIHILATED, "annihilated")                                                                    \
-	X(CANNOT_RECONNECT, "cannot-reconnect")                                                          \
-	X(NO_LEGAL_TURN, "no-legal-turn")                                                                \
-	X(REPETITION, "repetition")                                                                      \
-	X(DEAD_POSITION, "dead-position")                                                                \
-	X(NO_DEATH, "no-death")                                                                          \
-	X(PASSES, "passes")                                                                              \
-	X(RESIGN, "resign")                                                                              \
-	X(AGREEMENT, "agreement")                                                                        \
-	X(TIME, "time")                                                                                  \
-	X(ABORT, "abort")                                                                                \
-	X(FORFEIT, "forfeit")                                                                            \
-	X(ADJUDICATED, "adjudicated")                                                                    \
+#define RULES_REASONS(X)                        \
+	X(NONE, "")                             \
+	X(GOAL, "goal")                         \
+	X(ANNIHILATED, "annihilated")           \
+	X(CANNOT_RECONNECT, "cannot-reconnect") \
+	X(NO_LEGAL_TURN, "no-legal-turn")       \
+	X(REPETITION, "repetition")             \
+	X(DEAD_POSITION, "dead-position")       \
+	X(NO_DEATH, "no-death")                 \
+	X(PASSES, "passes")                     \
+	X(RESIGN, "resign")                     \
+	X(AGREEMENT, "agreement")               \
+	X(TIME, "time")                         \
+	X(ABORT, "abort")                       \
+	X(FORFEIT, "forfeit")                   \
+	X(ADJUDICATED, "adjudicated")           \
 	X(VOID, "void")
 typedef enum {
 #define X(code, text) REASON_##code,
@@ -74,41 +74,41 @@ typedef struct {
 
 /* Why a text was refused: a code the service translates, with the squares it speaks of. The
  * names double as the machine-readable "rule" of a refused turn (rules_refusal_name). */
-#define RULES_REFUSALS(X)                                                                                \
-	X(NONE, "")                                                                                      \
-	/* not a turn at all (REST: turn-unreadable) */                                                  \
-	X(UNREADABLE, "unreadable")                                                                      \
-	X(TOO_LONG, "too-long")                                                                          \
-	X(OFF_BOARD, "off-board")                                                                        \
-	X(DESTINATION_MISSING, "destination-missing")                                                    \
-	/* a turn, but not a legal one (REST: turn-illegal) */                                           \
-	X(GAME_OVER, "game-over")                                                                        \
-	X(EMPTY_SQUARE, "empty-square")                                                                  \
-	X(NOT_YOUR_STONE, "not-your-stone")                                                              \
-	X(NO_MOVEMENT, "no-movement")                                                                    \
-	X(BAD_DIRECTION, "bad-direction")                                                                \
-	X(BACKWARD, "backward")                                                                          \
-	X(BLOCKED, "blocked")                                                                            \
-	X(OWN_STONE_THERE, "own-stone-there")                                                            \
-	X(NOTHING_TO_CAPTURE, "nothing-to-capture")                                                      \
-	X(ORDO_NOT_A_LINE, "ordo-not-a-line")                                                            \
-	X(ORDO_BROKEN, "ordo-broken")                                                                    \
-	X(ORDO_ALONG_LINE, "ordo-along-line")                                                            \
-	X(ORDO_DIAGONAL, "ordo-diagonal")                                                                \
-	X(ORDO_OFF_BOARD, "ordo-off-board")                                                              \
-	X(ORDO_CAPTURES, "ordo-captures")                                                                \
-	X(SPLITS_GROUP, "splits-group")                                                                  \
-	X(MUST_RECONNECT, "must-reconnect")                                                              \
-	X(HALF_TURN_MISSING, "half-turn-missing")                                                        \
-	X(NO_SECOND_HALF, "no-second-half")                                                              \
-	X(TURN_ALREADY_ENDED, "turn-already-ended")                                                      \
-	X(SECOND_HALF_SIDEWAYS, "second-half-sideways")                                                  \
-	X(GROUP_CHOICE_MISSING, "group-choice-missing")                                                  \
-	X(GROUP_CHOICE_WRONG, "group-choice-wrong")                                                      \
-	X(GROUP_CHOICE_NEEDLESS, "group-choice-needless")                                                \
-	X(AMBIGUOUS, "ambiguous")                                                                        \
-	/* a board string that is none */                                                                \
-	X(BAD_BOARD, "bad-board")                                                                        \
+#define RULES_REFUSALS(X)                                      \
+	X(NONE, "")                                            \
+	/* not a turn at all (REST: turn-unreadable) */        \
+	X(UNREADABLE, "unreadable")                            \
+	X(TOO_LONG, "too-long")                                \
+	X(OFF_BOARD, "off-board")                              \
+	X(DESTINATION_MISSING, "destination-missing")          \
+	/* a turn, but not a legal one (REST: turn-illegal) */ \
+	X(GAME_OVER, "game-over")                              \
+	X(EMPTY_SQUARE, "empty-square")                        \
+	X(NOT_YOUR_STONE, "not-your-stone")                    \
+	X(NO_MOVEMENT, "no-movement")                          \
+	X(BAD_DIRECTION, "bad-direction")                      \
+	X(BACKWARD, "backward")                                \
+	X(BLOCKED, "blocked")                                  \
+	X(OWN_STONE_THERE, "own-stone-there")                  \
+	X(NOTHING_TO_CAPTURE, "nothing-to-capture")            \
+	X(ORDO_NOT_A_LINE, "ordo-not-a-line")                  \
+	X(ORDO_BROKEN, "ordo-broken")                          \
+	X(ORDO_ALONG_LINE, "ordo-along-line")                  \
+	X(ORDO_DIAGONAL, "ordo-diagonal")                      \
+	X(ORDO_OFF_BOARD, "ordo-off-board")                    \
+	X(ORDO_CAPTURES, "ordo-captures")                      \
+	X(SPLITS_GROUP, "splits-group")                        \
+	X(MUST_RECONNECT, "must-reconnect")                    \
+	X(HALF_TURN_MISSING, "half-turn-missing")              \
+	X(NO_SECOND_HALF, "no-second-half")                    \
+	X(TURN_ALREADY_ENDED, "turn-already-ended")            \
+	X(SECOND_HALF_SIDEWAYS, "second-half-sideways")        \
+	X(GROUP_CHOICE_MISSING, "group-choice-missing")        \
+	X(GROUP_CHOICE_WRONG, "group-choice-wrong")            \
+	X(GROUP_CHOICE_NEEDLESS, "group-choice-needless")      \
+	X(AMBIGUOUS, "ambiguous")                              \
+	/* a board string that is none */                      \
+	X(BAD_BOARD, "bad-board")                              \
 	X(BAD_OPTIONS, "bad-options")
 typedef enum {
 #define X(code, text) REFUSAL_##code,
@@ -118,8 +118,9 @@ typedef enum {
 
 typedef struct {
 	RefusalCode code;
-	int step;                /* 0-based step of the turn at fault */
-	int square_count;        /* squares the refusal speaks of: where blocked, stones cut off, choices */
+	int step;         /* 0-based step of the turn at fault */
+	int square_count; /* squares the refusal speaks of: where blocked, stones cut off, choices
+			   */
 	Square squares[RULES_SQUARES_MAX];
 	char reading[2][RULES_TURN_MAX]; /* AMBIGUOUS: the two legal turns it could be; else "" */
 } Refusal;
@@ -129,7 +130,8 @@ typedef enum {
 	FACT_MOVE,    /* from -> to */
 	FACT_CAPTURE, /* from takes to */
 	FACT_ORDO,    /* the line from..from2 moved so that from stands on to (and from2 on to2) */
-	FACT_REMOVED, /* count stones outside the surviving group went; to = the group's lowest square */
+	FACT_REMOVED, /* count stones outside the surviving group went; to = the group's lowest
+			 square */
 } FactKind;
 typedef struct {
 	FactKind kind;
@@ -184,12 +186,12 @@ typedef struct GameRules {
 	/* Plays one whole turn text of the seat to move. On success next_r is the new position and
 	 * canonical_r (RULES_TURN_MAX bytes) the canonical text. On refusal nothing is written but
 	 * refusal_r. */
-	bool (*play)(const Position *position, const char *turn, Position *next_r, char *canonical_r,
-		     Refusal *refusal_r);
+	bool (*play)(const Position *position, const char *turn, Position *next_r,
+		     char *canonical_r, Refusal *refusal_r);
 
-	/* Legal continuations of a partial turn ("" = from its beginning). False with a refusal when
-	 * the prefix is not the beginning of a legal turn; *may_end_r says whether the prefix itself
-	 * is already a whole turn. */
+	/* Legal continuations of a partial turn ("" = from its beginning). False with a refusal
+	 * when the prefix is not the beginning of a legal turn; *may_end_r says whether the prefix
+	 * itself is already a whole turn. */
 	bool (*steps)(const Position *position, const char *prefix, bool *may_end_r, StepFn *each,
 		      void *user_data, Refusal *refusal_r);
 
@@ -197,13 +199,14 @@ typedef struct GameRules {
 	uint64_t (*perft)(const Position *position, int depth);
 
 	/* What a legal turn did, in order; returns the number of facts written to facts_r
-	 * (RULES_FACTS_MAX at most). before and turn must fit (they are programmer's errors else). */
+	 * (RULES_FACTS_MAX at most). before and turn must fit (they are programmer's errors else).
+	 */
 	int (*explain)(const Position *before, const char *turn, TurnFact *facts_r);
 
 	/* Draws position as the viewer may see it. before and turn, if not NULL, are the position
 	 * before the last turn and that turn: its squares are marked. */
-	void (*picture)(const Position *position, Seat viewer, const Position *before, const char *turn,
-			Picture *picture_r);
+	void (*picture)(const Position *position, Seat viewer, const Position *before,
+			const char *turn, Picture *picture_r);
 } GameRules;
 
 /* The games, in the order of the table in games.c; NULL after the last. */

@@ -1,5 +1,183 @@
 #include "service/route.h"
 
+#include <stdio.h>
+#include <string.h>
+
 const Route routes[] = {
 	{0},
 };
+
+static const char *const access_names[] = {
+	[ACCESS_NOBODY] = "nobody",   [ACCESS_ANYONE] = "anyone",   [ACCESS_TOKEN] = "token",
+	[ACCESS_VISITOR] = "visitor", [ACCESS_SESSION] = "session",
+};
+
+/* Path patterns and paths are compared part by part, split at "/"; a part may be empty ("/"). */
+typedef struct {
+	const char *start;
+	size_t length;
+} PathPart;
+
+static bool part_next(const char **path, PathPart *part_r)
+{
+	if (**path != '/')
+		return false;
+	const char *start = *path + 1;
+	size_t length = strcspn(start, "/");
+	*part_r = (PathPart){start, length};
+	*path = start + length;
+	return true;
+}
+
+static bool part_is_pattern(PathPart part)
+{
+	return part.length > 2 && part.start[0] == '{' && part.start[part.length - 1] == '}';
+}
+
+static bool part_is_id(PathPart pattern)
+{
+	static const char end[] = "id}";
+	size_t size = sizeof(end) - 1;
+	return pattern.length >= size &&
+	       memcmp(pattern.start + pattern.length - size, end, size) == 0 &&
+	       (pattern.length == size + 1 || pattern.start[pattern.length - size - 1] == '_');
+}
+
+/* A positive 64-bit number without a leading zero: each thing has one address. */
+static bool id_read(PathPart part, int64_t *id_r)
+{
+	if (part.length == 0 || part.length > 19 || part.start[0] == '0')
+		return false;
+	uint64_t number = 0;
+	for (size_t i = 0; i < part.length; i++) {
+		if (part.start[i] < '0' || part.start[i] > '9')
+			return false;
+		number = number * 10 + (uint64_t)(part.start[i] - '0');
+	}
+	if (number > INT64_MAX)
+		return false;
+	*id_r = (int64_t)number;
+	return true;
+}
+
+static bool text_fits(PathPart part)
+{
+	for (size_t i = 0; i < part.length; i++)
+		if (!g_ascii_isalnum(part.start[i]) && strchr("-._~", part.start[i]) == NULL)
+			return false;
+	return part.length > 0 && part.length <= ROUTE_TEXT_MAX;
+}
+
+static bool pattern_fits(PathPart pattern, PathPart part)
+{
+	int64_t id = 0;
+	if (!part_is_pattern(pattern))
+		return pattern.length == part.length &&
+		       memcmp(pattern.start, part.start, part.length) == 0;
+	return part_is_id(pattern) ? id_read(part, &id) : text_fits(part);
+}
+
+/* How well a row fits: -1 not at all; else the number of literal parts, so that literals win. */
+static int row_fits(const char *pattern_path, const char *path)
+{
+	PathPart pattern = {0}, part = {0};
+	int literals = 0;
+	while (part_next(&pattern_path, &pattern)) {
+		if (!part_next(&path, &part) || !pattern_fits(pattern, part))
+			return -1;
+		literals += part_is_pattern(pattern) ? 0 : 1;
+	}
+	return *path == '\0' ? literals : -1;
+}
+
+/* The methods of all rows with the path of row, as Allow wants them. */
+static char *allow_collect(const Route *table, const char *path)
+{
+	GString *allow = g_string_new(NULL);
+	for (const Route *row = table; row->path != NULL; row++) {
+		if (strcmp(row->path, path) != 0)
+			continue;
+		g_string_append_printf(allow, "%s, ", row->method);
+		if (strcmp(row->method, "GET") == 0)
+			g_string_append(allow, "HEAD, ");
+	}
+	g_string_append(allow, "OPTIONS");
+	return g_string_free(allow, FALSE);
+}
+
+static void parts_collect(const Route *route, const char *path, RouteMatch *match_r)
+{
+	const char *pattern_path = route->path;
+	PathPart pattern = {0}, part = {0};
+	int count = 0;
+	while (part_next(&pattern_path, &pattern) && part_next(&path, &part)) {
+		if (!part_is_pattern(pattern))
+			continue;
+		g_assert(count < ROUTE_PARTS_MAX);
+		memcpy(match_r->part[count], part.start, part.length);
+		match_r->part[count][part.length] = '\0';
+		if (part_is_id(pattern))
+			id_read(part, &match_r->id[count]);
+		count++;
+	}
+}
+
+void route_match(const Route *table, const char *method, const char *path, RouteMatch *match_r)
+{
+	const Route *best = NULL;
+	int best_fit = -1;
+	*match_r = (RouteMatch){0};
+	for (const Route *row = table; row->path != NULL; row++) {
+		int fit = row_fits(row->path, path);
+		if (fit > best_fit) {
+			best_fit = fit;
+			best = row;
+		}
+		if (fit < 0 || strcmp(row->method, method) != 0)
+			continue;
+		if (match_r->route == NULL || row_fits(match_r->route->path, path) < fit)
+			match_r->route = row;
+	}
+	if (best == NULL)
+		return;
+	/* A pattern never answers for a literal path that has other methods. */
+	if (match_r->route != NULL && row_fits(match_r->route->path, path) < best_fit)
+		match_r->route = NULL;
+	match_r->path = best->path;
+	if (match_r->route != NULL)
+		parts_collect(match_r->route, path, match_r);
+}
+
+char *route_allow(const Route *table, const RouteMatch *match)
+{
+	return allow_collect(table, match->path);
+}
+
+int route_part(const Route *route, const char *name)
+{
+	const char *path = route->path;
+	PathPart part = {0};
+	int count = 0;
+	while (part_next(&path, &part)) {
+		if (!part_is_pattern(part))
+			continue;
+		if (part.length == strlen(name) + 2 &&
+		    memcmp(part.start + 1, name, part.length - 2) == 0)
+			return count;
+		count++;
+	}
+	return -1;
+}
+
+int route_print(void)
+{
+	for (const Route *row = routes; row->path != NULL; row++) {
+		printf("%s\t%s\t%s\t%s\t", row->method, row->path,
+		       row->operation == NULL ? "" : row->operation, access_names[row->access]);
+		for (unsigned i = 0; i < SCOPE_COUNT; i++)
+			if ((row->scopes & 1u << i) != 0)
+				printf("%s ", scope_name((ScopeIndex)i));
+		printf("\n");
+	}
+	return 0;
+}

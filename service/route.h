@@ -29,7 +29,7 @@ typedef enum {
 	RATE_CLASS_COUNT,
 } RateClass;
 
-enum { ROUTE_PARTS_MAX = 3 };
+enum { ROUTE_PARTS_MAX = 3, ROUTE_TEXT_MAX = 64 };
 
 typedef struct Route {
 	const char *method;    /* HEAD and OPTIONS are answered from the other rows */
@@ -49,14 +49,15 @@ extern const Route routes[];
 /* What a path and method led to. */
 typedef struct {
 	const Route *route; /* NULL: no such path, or not with this method */
-	char *allow;        /* "GET, HEAD, OPTIONS" of the path; NULL: no such path. To be freed */
-	char *part[ROUTE_PARTS_MAX]; /* texts of {…}, in their order. To be freed */
+	const char *path;   /* the row's path; NULL: no such path at all */
+	char part[ROUTE_PARTS_MAX][ROUTE_TEXT_MAX + 1]; /* texts of {…}, in their order */
 	int64_t id[ROUTE_PARTS_MAX]; /* the same as numbers where the part is an id */
 } RouteMatch;
 
 /* Finds the row of a table (routes, or a test's) for a method and a path without its query. */
 void route_match(const Route *table, const char *method, const char *path, RouteMatch *match_r);
-void route_match_clear(RouteMatch *match);
+/* "GET, HEAD, OPTIONS" for the path that matched. The caller frees. */
+char *route_allow(const Route *table, const RouteMatch *match);
 /* The place of {name} among the parts of the row's path; -1 if it has none. */
 int route_part(const Route *route, const char *name);
 /* Prints the table, one row a line: method, path, operation, access, scopes ("ludopost routes"). */

@@ -151,6 +151,11 @@ static void pairs_collect(GPtrArray *pairs, va_list arguments)
 	}
 }
 
+char *text_format_pairs(Language language, const char *key, GPtrArray *pairs)
+{
+	return text_fill(text_get(language, key), pairs);
+}
+
 char *text_format(Language language, const char *key, ...)
 {
 	g_autoptr(GPtrArray) pairs = g_ptr_array_new();

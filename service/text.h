@@ -35,6 +35,8 @@ const char *const *text_section(const char *section);
 /* The text with each {{name}} replaced: pairs of name and value (const char *), then NULL.
  * A placeholder without a value is a programmer's error. The caller frees. */
 char *text_format(Language language, const char *key, ...) G_GNUC_NULL_TERMINATED;
+/* As text_format with the names and values in an array, each const char *. */
+char *text_format_pairs(Language language, const char *key, GPtrArray *pairs);
 /* As text_format with the plural form of key ("key.few") that fits count; {{count}} is replaced by
  * the count itself. */
 char *text_plural(Language language, const char *key, long count, ...) G_GNUC_NULL_TERMINATED;

@@ -210,7 +210,7 @@ CREATE TABLE feed_pending (
     event_id bigint PRIMARY KEY REFERENCES event
 );
 CREATE TABLE feed (
-    position bigint PRIMARY KEY,
+    position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     event_id bigint NOT NULL CONSTRAINT feed_event UNIQUE REFERENCES event
 );
 
@@ -230,11 +230,17 @@ CREATE TABLE delivery (
     due_at timestamptz NOT NULL DEFAULT clock_now(),
     lease_until timestamptz,
     attempts integer NOT NULL DEFAULT 0,
+    -- how often nobody knew whether the mail server took it
+    doubts integer NOT NULL DEFAULT 0,
     created_at timestamptz NOT NULL DEFAULT clock_now(),
+    -- when it was last tried or given up
+    changed_at timestamptz,
     sent_at timestamptz,
-    -- what the mail server said last, or why it was dropped
+    -- what the mail server said last, or why it was dropped; hard: it counts against the address
     reply_code integer,
     reply text,
+    cause text,
+    hard boolean NOT NULL DEFAULT false,
     CONSTRAINT delivery_once UNIQUE (event_id, address_id, channel)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01);
 CREATE INDEX delivery_due ON delivery (due_at, id)

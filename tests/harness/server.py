@@ -11,7 +11,6 @@ import time
 import requests
 
 from .catcher import free_port
-from .postgres import SERVICE
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = pathlib.Path(os.environ.get("LUDOPOST_TEST_BINARY") or ROOT / "build" / "asan" / "ludopost")
@@ -21,15 +20,29 @@ BAD_LOG = re.compile(
 )
 
 
+# One test calls more in a minute than a player does in a month.
+GENEROUS = {
+    "rate_read": "1000000/1m",
+    "rate_write": "1000000/1m",
+    "rate_login": "1000000/1m",
+    "rate_mail_address": "1000000/1h",
+    "rate_mail_client": "1000000/1h",
+}
+
+
 def environment(database, catcher=None, port=0, **settings):
     """The settings of a test service; settings=... are names of settings, None leaves one out."""
     values = {
         "database": database.service_dsn,
-        "owner_database": database.owner_dsn,
-        "service_role": SERVICE,
-        "listen": f"127.0.0.1:{port}",
-        "base_url": f"http://127.0.0.1:{port}",
+        "database_owner": database.owner_dsn,
+        "listen": "127.0.0.1",
+        "port": port,
+        "public_url": f"http://127.0.0.1:{port}",
         "smtp_url": catcher.url if catcher else None,
+        "mail_from": "Ludopost <turns@play.example.org>",
+        "mail_domain": "play.example.org",
+        "secret_key_1": "0123456789abcdef0123456789abcdef",
+        **GENEROUS,
         **settings,
     }
     result = {name: value for name, value in os.environ.items() if not name.startswith("LUDOPOST_")}

@@ -1,0 +1,77 @@
+/*
+ * The outbox: one row for each event, recipient and channel.
+ *
+ *   pending ──claim, start──▶ sending ──▶ sent
+ *      ▲                        │  ├────▶ retry (later, on the schedule) ──▶ …
+ *      │                        │  ├────▶ dead (refused for good, or 72 hours of retries are over)
+ *      │                        │  └────▶ unknown (may have been accepted: tried once more after
+ *   lease ran out               │              15 minutes, then left so)
+ *   before start                └────────▶ dropped (no longer true, or the address is dead)
+ *
+ * A claim leases rows for a minute without changing their state. "sending" is committed before the
+ * first byte goes to the mail server, so that after a crash exactly the mails that may have been
+ * accepted are unknown.
+ */
+#ifndef DB_DELIVERY_H
+#define DB_DELIVERY_H
+
+#include "db.h"
+
+enum { DELIVERY_CLAIM_MAX = 20 };
+
+/* A row leased to this worker. */
+typedef struct {
+	int64_t id;
+	int attempts;   /* before this one */
+	char lease[48]; /* which lease it is: ours as long as the row has this one */
+} DeliveryClaim;
+
+/* Leases up to limit rows that are due, oldest first; also calls rows unknown whose sender died.
+ * The number of rows, -1 with DB_ERROR. */
+int delivery_claim(Db *db, int limit, DeliveryClaim *claims_r, GError **error);
+/* Gives back the leases of rows that were not started. */
+bool delivery_release(Db *db, const DeliveryClaim *claims, int count, GError **error);
+
+/* What came of asking to start. */
+typedef enum {
+	DELIVERY_STARTED, /* it is "sending": send it and call delivery_finish */
+	DELIVERY_BRAKED,  /* its address got too many mails within the hour: comes again later */
+	DELIVERY_LOST,    /* the lease is another's by now: leave it alone */
+} DeliveryStart;
+/* Commits that the mail is being sent (attempts + 1), unless its address got brake mails within the
+ * last hour (0: no brake; codes a person asked for are never braked). False with DB_ERROR. */
+bool delivery_start(Db *db, const DeliveryClaim *claim, int brake, DeliveryStart *start_r,
+		    GError **error);
+
+typedef enum {
+	DELIVERY_SENT,
+	DELIVERY_RETRY,
+	DELIVERY_DEAD,
+	DELIVERY_UNKNOWN,
+	DELIVERY_DROPPED,
+} DeliveryOutcome;
+
+/* What became of a mail that was started, or of one that need not be (dropped, dead). */
+typedef struct {
+	DeliveryOutcome outcome;
+	int code;          /* of the mail server's last reply; 0: none */
+	const char *reply; /* its text, or why the mail was dropped; may be NULL */
+	const char *cause; /* SmtpCause by name; NULL: none */
+	bool hard;         /* a refusal that counts against the address */
+	bool address_dead; /* one such refusal is enough: write there no more */
+} DeliveryResult;
+/* Writes it down, in one transaction with what follows for the address (dead after a refusal that
+ * suppresses or hard ones on three days; its other deliveries are dropped). */
+bool delivery_finish(Db *db, const DeliveryClaim *claim, const DeliveryResult *result,
+		     GError **error);
+
+/* Rows of what was sent to a player about a game, oldest first: id, event kind, template, ply,
+ * state, created_at, changed_at, sent_at, due_at (null unless it will be tried again), attempts,
+ * reply_code, reply, address (email). NULL with DB_ERROR. */
+DbResult *delivery_list(Db *db, int64_t game_id, int64_t player_id, int64_t after_id, int limit,
+			GError **error);
+
+/* Rows for /metrics: state, count, age in seconds of the oldest; states with nothing are absent. */
+DbResult *delivery_counts(Db *db, GError **error);
+
+#endif

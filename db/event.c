@@ -1,0 +1,144 @@
+#include "event.h"
+
+enum { EVENT_APPEND, FEED_LOCK, FEED_FILL };
+
+static const DbQuery queries[] = {
+	[EVENT_APPEND] = {"event_append",
+			  "WITH made AS ("
+			  " INSERT INTO event (kind, game_id, ply, challenge_id, mail_code_id,"
+			  " player_id, data)"
+			  " VALUES ($1::text, $2::bigint, $3::integer, $4::bigint, $5::bigint,"
+			  " $6::bigint, COALESCE($7::jsonb, '{}'))"
+			  " RETURNING id"
+			  "), pending AS ("
+			  " INSERT INTO feed_pending (event_id)"
+			  " SELECT id"
+			  " FROM made"
+			  " WHERE $1::text NOT LIKE 'mail.%'"
+			  "), recipient AS ("
+			  " SELECT id, player_id, state"
+			  " FROM address"
+			  " WHERE player_id = ANY ($9::bigint[]) AND is_primary"
+			  " UNION"
+			  " SELECT id, player_id, state"
+			  " FROM address"
+			  " WHERE id = ANY ($10::bigint[])"
+			  "), judged AS ("
+			  " SELECT recipient.id, recipient.player_id, CASE"
+			  " WHEN recipient.state = 'never'"
+			  " THEN 'this address asked never to be written to'"
+			  " WHEN $1::text LIKE 'mail.%' THEN NULL"
+			  " WHEN recipient.state = 'dead' THEN 'address cannot be reached'"
+			  " WHEN player.mail_stopped_at IS NOT NULL"
+			  " THEN 'mails are stopped by the reader'"
+			  " END AS hindrance"
+			  " FROM recipient"
+			  " LEFT JOIN player ON player.id = recipient.player_id"
+			  "), told AS ("
+			  " INSERT INTO delivery (event_id, address_id, template, player_id,"
+			  " game_id, state, reply)"
+			  " SELECT made.id, judged.id, $8::text, judged.player_id, $2::bigint,"
+			  " CASE WHEN hindrance IS NULL THEN 'pending' ELSE 'dropped' END,"
+			  " hindrance"
+			  " FROM made, judged"
+			  " WHERE $8::text IS NOT NULL"
+			  ")"
+			  " SELECT id"
+			  " FROM made"},
+	[FEED_LOCK] = {"feed_lock", "SELECT pg_try_advisory_xact_lock(727274002)"},
+	[FEED_FILL] = {"feed_fill", "WITH moved AS ("
+				    " DELETE FROM feed_pending"
+				    " WHERE event_id IN ("
+				    " SELECT event_id"
+				    " FROM feed_pending"
+				    " ORDER BY event_id"
+				    " LIMIT 1000)"
+				    " RETURNING event_id"
+				    ")"
+				    " INSERT INTO feed (event_id)"
+				    " SELECT event_id"
+				    " FROM moved"
+				    " ORDER BY event_id"},
+};
+const DbQueryTable event_queries = {queries, G_N_ELEMENTS(queries)};
+
+static void param_id(DbParams *params, int64_t id)
+{
+	if (id)
+		db_param_int(params, id);
+	else
+		db_param_null(params);
+}
+
+/* Ids that end with 0 as the text of an SQL array, "{3,4}". */
+static char *ids_text(const int64_t *ids)
+{
+	GString *text = g_string_new("{");
+	for (int i = 0; ids[i]; i++)
+		g_string_append_printf(text, "%s%" G_GINT64_FORMAT, i ? "," : "", ids[i]);
+	g_string_append_c(text, '}');
+	return g_string_free(text, FALSE);
+}
+
+bool event_append_queue(Db *db, const Event *event, GError **error)
+{
+	g_autofree char *players = ids_text(event->players);
+	g_autofree char *addresses = ids_text(event->addresses);
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_text(&params, event->kind);
+	param_id(&params, event->game_id);
+	if (event->game_id)
+		db_param_int(&params, event->ply);
+	else
+		db_param_null(&params);
+	param_id(&params, event->challenge_id);
+	param_id(&params, event->mail_code_id);
+	param_id(&params, event->player_id);
+	db_param_text(&params, event->data);
+	db_param_text(&params, event->template);
+	db_param_text(&params, players);
+	db_param_text(&params, addresses);
+	return db_queue(db, &queries[EVENT_APPEND], &params, error);
+}
+
+bool event_append_next(Db *db, int64_t *event_id_r, GError **error)
+{
+	g_autoptr(DbResult) result = db_next(db, error);
+	if (!result)
+		return false;
+	if (event_id_r)
+		*event_id_r = db_int(result, 0, 0);
+	return true;
+}
+
+bool event_append(Db *db, const Event *event, int64_t *event_id_r, GError **error)
+{
+	if (!event_append_queue(db, event, error))
+		return false;
+	const bool done = event_append_next(db, event_id_r, error);
+	if (!done)
+		db_drain(db);
+	return done;
+}
+
+/* The rows must be looked at after the lock was taken, hence two statements. */
+static bool fill_work(Db *db, void *user_data, GError **error)
+{
+	int *moved_r = user_data;
+	*moved_r = 0;
+	g_autoptr(DbResult) lock = db_run(db, &queries[FEED_LOCK], NULL, error);
+	if (!lock)
+		return false;
+	if (!db_bool(lock, 0, 0))
+		return true;
+	g_autoptr(DbResult) result = db_run(db, &queries[FEED_FILL], NULL, error);
+	if (!result)
+		return false;
+	*moved_r = (int)db_touched(result);
+	return true;
+}
+
+bool feed_fill(Db *db, int *moved_r, GError **error)
+{
+	return db_transact(db, fill_work, moved_r, error);
+}

@@ -1,0 +1,3 @@
+#include "error.h"
+
+G_DEFINE_QUARK(ludopost - mail - error, mail_error)

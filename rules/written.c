@@ -1,0 +1,237 @@
+#include "written.h"
+
+#include <string.h>
+
+/* A text as squares (sign 0) and signs: '-' 'x' ':' '='; ',' for every explicit mark between two
+ * steps; '\n', and ' ' only between two squares; SIGN_END after the last. */
+typedef struct {
+	char sign;
+	Square square;
+} Token;
+
+enum { TOKENS_MAX = WRITTEN_TEXT_MAX + 2, SIGN_END = '.' };
+
+typedef struct {
+	Token token[TOKENS_MAX];
+	int count;
+	char blank; /* ' ' or '\n' seen since the last token, else 0 */
+	WrittenReadings *readings;
+} Reader;
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Reads a square whose letter and first digit were seen: SQUARE_NONE if no board has it. */
+static Square square_take(const char **text)
+{
+	int file = **text - 'a', rank = 0;
+
+	for (++*text; is_digit(**text); ++*text) {
+		if (rank < 100)
+			rank = rank * 10 + (**text - '0');
+	}
+	if (file >= 16 || rank < 1 || rank > 16)
+		return SQUARE_NONE;
+	return SQUARE_OF(file, rank - 1);
+}
+
+static bool square_fits(Square square)
+{
+	return square != SQUARE_NONE && stones_on_board(square);
+}
+
+static char sign_of(char c)
+{
+	if (c == ';' || c == '+')
+		return ',';
+	return c != '\0' && strchr("-x:=,", c) != NULL ? c : '\0';
+}
+
+static void token_add(Reader *reader, char sign, Square square)
+{
+	char before = reader->count > 0 ? reader->token[reader->count - 1].sign : ',';
+	bool beside_comma = before == ',' || sign == ',' || sign == SIGN_END;
+
+	if (reader->blank == '\n' && !beside_comma)
+		reader->token[reader->count++] = (Token){'\n', SQUARE_NONE};
+	if (reader->blank == ' ' && before == 0 && sign == 0)
+		reader->token[reader->count++] = (Token){' ', SQUARE_NONE};
+	reader->blank = 0;
+	reader->token[reader->count++] = (Token){sign, square};
+}
+
+static bool tokens_read(Reader *reader, const char *text)
+{
+	while (*text != '\0') {
+		if (*text == ' ' || *text == '\n') {
+			if (reader->blank != '\n')
+				reader->blank = *text;
+			text++;
+		} else if (*text >= 'a' && *text <= 'z' && is_digit(text[1])) {
+			token_add(reader, 0, square_take(&text));
+		} else if (sign_of(*text) != '\0') {
+			token_add(reader, sign_of(*text++), SQUARE_NONE);
+		} else {
+			return false;
+		}
+	}
+	token_add(reader, SIGN_END, SQUARE_NONE);
+	return true;
+}
+
+static bool is_square(const Reader *reader, int at)
+{
+	return reader->token[at].sign == 0;
+}
+
+/* Does this token part two steps beyond doubt? A blank may also stand within a step. */
+static bool is_mark(const Reader *reader, int at)
+{
+	return reader->token[at].sign == ',' || reader->token[at].sign == '\n';
+}
+
+/* Skips one of these signs if it stands at *at; '\0' if none does. */
+static char sign_skip(const Reader *reader, int *at, const char *signs)
+{
+	char sign = reader->token[*at].sign;
+
+	if (sign == 0 || strchr(signs, sign) == NULL)
+		return '\0';
+	++*at;
+	return sign;
+}
+
+static void steps_read(Reader *reader, int at, bool apart, WrittenTurn *turn);
+
+/* Reads what may follow a step: "=" and a square, then the end or the next step. */
+static void step_end_read(Reader *reader, int at, WrittenTurn *turn)
+{
+	char sign = sign_skip(reader, &at, "=");
+
+	if (sign == '=') {
+		if (!is_square(reader, at))
+			return;
+		turn->step[turn->count - 1].choice = reader->token[at++].square;
+	}
+	if (reader->token[at].sign == SIGN_END) {
+		if (reader->readings->count < WRITTEN_READINGS_MAX)
+			reader->readings->turn[reader->readings->count++] = *turn;
+		return;
+	}
+	sign = sign_skip(reader, &at, ", \n");
+	if (sign != '\0')
+		steps_read(reader, at, sign != ',', turn);
+}
+
+/* Reads a step at a square both as a single move and as an ordo move, and all that follows. */
+static void steps_read(Reader *reader, int at, bool apart, WrittenTurn *turn)
+{
+	WrittenStep step = {.from2 = SQUARE_NONE, .choice = SQUARE_NONE, .apart = apart};
+	int count = turn->count;
+	char sign;
+
+	if (count == WRITTEN_STEPS_MAX || !is_square(reader, at))
+		return;
+	step.from = reader->token[at++].square;
+	sign = sign_skip(reader, &at, "-x: ");
+	if (!is_square(reader, at))
+		return;
+	step.to = reader->token[at++].square;
+	step.sign = sign == ' ' ? '\0' : sign;
+	turn->step[count] = step;
+	turn->count = count + 1;
+	step_end_read(reader, at, turn);
+
+	step.from2 = step.to;
+	step.sign = sign_skip(reader, &at, "-x: ");
+	if (sign != 'x' && is_square(reader, at)) {
+		step.to = reader->token[at++].square;
+		if (step.sign == ' ')
+			step.sign = '\0';
+		turn->step[count] = step;
+		turn->count = count + 1;
+		step_end_read(reader, at, turn);
+	}
+	turn->count = count;
+}
+
+/* The first square that is not on the board, its step told by the marks before it. */
+static bool off_board_find(const Reader *reader, Refusal *refusal)
+{
+	int step = 0;
+
+	for (int i = 0; i < reader->count; i++) {
+		Square square = reader->token[i].square;
+
+		step += is_mark(reader, i);
+		if (!is_square(reader, i) || square_fits(square))
+			continue;
+		refusal_set(refusal, REFUSAL_OFF_BOARD, step);
+		if (square != SQUARE_NONE)
+			refusal_add(refusal, square);
+		return true;
+	}
+	return false;
+}
+
+/* Tells a text whose last step is but one square from one that is no turn at all. */
+static void unreadable_tell(const Reader *reader, Refusal *refusal)
+{
+	int last = reader->count - 2, step = 0;
+
+	refusal_set(refusal, REFUSAL_UNREADABLE, 0);
+	if (last < 0 || !is_square(reader, last))
+		return;
+	if (last > 0 && !is_mark(reader, last - 1))
+		return;
+	for (int i = 0; i < last; i++)
+		step += is_mark(reader, i);
+	refusal_set(refusal, REFUSAL_DESTINATION_MISSING, step);
+	refusal_add(refusal, reader->token[last].square);
+}
+
+bool written_read(const char *text, WrittenReadings *readings_r, Refusal *refusal_r)
+{
+	Reader reader;
+	WrittenTurn turn = {.count = 0};
+
+	reader.count = 0;
+	reader.blank = 0;
+	reader.readings = readings_r;
+	readings_r->count = 0;
+	if (strlen(text) > WRITTEN_TEXT_MAX) {
+		refusal_set(refusal_r, REFUSAL_TOO_LONG, 0);
+		return false;
+	}
+	if (!tokens_read(&reader, text)) {
+		refusal_set(refusal_r, REFUSAL_UNREADABLE, 0);
+		return false;
+	}
+	if (off_board_find(&reader, refusal_r))
+		return false;
+	steps_read(&reader, 0, false, &turn);
+	if (readings_r->count == 0)
+		unreadable_tell(&reader, refusal_r);
+	return readings_r->count > 0;
+}
+
+static char *square_append(char *end, char sign, Square square)
+{
+	if (sign != '\0')
+		*end++ = sign;
+	rules_square_name(square, end);
+	return end + strlen(end);
+}
+
+char *written_append(char *end, const Step *step)
+{
+	end = square_append(end, '\0', step->from);
+	if (step->from2 != step->from)
+		end = square_append(end, ':', step->from2);
+	end = square_append(end, step->captures ? 'x' : '-', step->to);
+	if (step->choice != SQUARE_NONE)
+		end = square_append(end, '=', step->choice);
+	return end;
+}

@@ -1,0 +1,50 @@
+#include "service/command.h"
+
+#include "service/version.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+	const char *name;
+	CommandFn *command;
+	const char *what_for; /* NULL: not listed, for tests and tools */
+} Subcommand;
+
+static const Subcommand subcommands[] = {
+	{"config", command_config_show, "print the settings and where each comes from"},
+	{"routes", command_routes, NULL},
+};
+
+static int help_print(void)
+{
+	printf("Ludopost: slow games by mail, web and REST.\n\n"
+	       "Usage: ludopost COMMAND [--config FILE] [ARGUMENTS]\n\nCommands:\n");
+	for (size_t i = 0; i < G_N_ELEMENTS(subcommands); i++)
+		if (subcommands[i].what_for != NULL)
+			printf("  %-10s %s\n", subcommands[i].name, subcommands[i].what_for);
+	printf("\nSettings come from /etc/ludopost.conf (or --config FILE), then LUDOPOST_NAME in "
+	       "the\nenvironment, then the file named by LUDOPOST_NAME_FILE. `ludopost config "
+	       "--table` lists them.\n");
+	return COMMAND_DONE;
+}
+
+int main(int argc, char **argv)
+{
+	/* Numbers keep their dot: only the character set of the environment is taken. */
+	setlocale(LC_CTYPE, "C.UTF-8");
+	if (argc < 2)
+		return command_usage("", "a command is missing");
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+	    strcmp(argv[1], "help") == 0)
+		return help_print();
+	if (strcmp(argv[1], "--version") == 0) {
+		printf("ludopost %s\n", LUDOPOST_VERSION);
+		return COMMAND_DONE;
+	}
+	for (size_t i = 0; i < G_N_ELEMENTS(subcommands); i++)
+		if (strcmp(argv[1], subcommands[i].name) == 0)
+			return subcommands[i].command(argc - 1, argv + 1);
+	return command_usage(argv[1], "there is no such command");
+}

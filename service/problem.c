@@ -1,0 +1,218 @@
+#include "service/problem.h"
+
+#include "db/db.h"
+#include "service/text.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What problem_set was given; hangs on the GError. */
+typedef struct {
+	GPtrArray *pairs; /* name, value, name, value …; owned */
+} ProblemErrorPrivate;
+
+static void problem_error_private_init(ProblemErrorPrivate *private)
+{
+	private->pairs = g_ptr_array_new_with_free_func(g_free);
+}
+
+static void problem_error_private_copy(const ProblemErrorPrivate *from, ProblemErrorPrivate *to)
+{
+	for (unsigned i = 0; i < from->pairs->len; i++)
+		g_ptr_array_add(to->pairs, g_strdup(from->pairs->pdata[i]));
+}
+
+static void problem_error_private_clear(ProblemErrorPrivate *private)
+{
+	g_ptr_array_unref(private->pairs);
+}
+
+G_DEFINE_EXTENDED_ERROR(ProblemError, problem_error)
+
+typedef struct {
+	int status;
+	const char *type, *url, *title_key, *detail_key;
+	int retry_after;
+} ProblemRow;
+
+static const ProblemRow rows[] = {
+#define X(code, status, type, retry) \
+	{status, type, "/problems/" type, "problem." type, "problem." type ".detail", retry},
+	PROBLEMS(X)
+#undef X
+};
+
+static const struct {
+	const char *name, *key;
+} faults[] = {
+#define X(code, name) {name, "field." name},
+	FIELD_FAULTS(X)
+#undef X
+};
+
+static void pairs_collect(GPtrArray *pairs, va_list arguments)
+{
+	for (const char *name = va_arg(arguments, const char *); name != NULL;
+	     name = va_arg(arguments, const char *)) {
+		const char *value = va_arg(arguments, const char *);
+		g_assert(value != NULL);
+		g_ptr_array_add(pairs, g_strdup(name));
+		g_ptr_array_add(pairs, g_strdup(value));
+	}
+}
+
+/* The message is for logs; it names no argument, since one may hold an address. */
+static GError *error_new(ProblemCode code, va_list arguments)
+{
+	g_assert((int)code >= 0 && code < PROBLEM_COUNT);
+	GError *error = g_error_new_literal(PROBLEM_ERROR, (int)code, rows[code].type);
+	pairs_collect(problem_error_get_private(error)->pairs, arguments);
+	return error;
+}
+
+void problem_set(GError **error, ProblemCode code, ...)
+{
+	va_list arguments;
+	va_start(arguments, code);
+	GError *created = error_new(code, arguments);
+	va_end(arguments);
+	g_propagate_error(error, created);
+}
+
+void problem_set_field(GError **error, const char *field, FieldFault fault, ...)
+{
+	g_assert((int)fault >= 0 && fault < FIELD_FAULT_COUNT);
+	va_list arguments;
+	va_start(arguments, fault);
+	GError *created = error_new(PROBLEM_FIELD_INVALID, arguments);
+	va_end(arguments);
+	GPtrArray *pairs = problem_error_get_private(created)->pairs;
+	g_ptr_array_add(pairs, g_strdup("field"));
+	g_ptr_array_add(pairs, g_strdup(field));
+	g_ptr_array_add(pairs, g_strdup("problem"));
+	g_ptr_array_add(pairs, g_strdup(faults[fault].name));
+	g_propagate_error(error, created);
+}
+
+static GPtrArray *pairs_of(const GError *error)
+{
+	return error->domain == PROBLEM_ERROR ? problem_error_get_private(error)->pairs : NULL;
+}
+
+const char *problem_argument(const GError *error, const char *name)
+{
+	GPtrArray *pairs = pairs_of(error);
+	for (unsigned i = 0; pairs != NULL && i < pairs->len; i += 2)
+		if (strcmp(pairs->pdata[i], name) == 0)
+			return pairs->pdata[i + 1];
+	return NULL;
+}
+
+ProblemCode problem_code(const GError *error)
+{
+	if (error->domain == PROBLEM_ERROR)
+		return (ProblemCode)error->code;
+	if (g_error_matches(error, DB_ERROR, DB_ERROR_UNAVAILABLE) ||
+	    g_error_matches(error, DB_ERROR, DB_ERROR_CONFLICT))
+		return PROBLEM_UNAVAILABLE;
+	return PROBLEM_INTERNAL;
+}
+
+int problem_status(ProblemCode code)
+{
+	return rows[code].status;
+}
+
+const char *problem_type(ProblemCode code)
+{
+	return rows[code].type;
+}
+
+const char *problem_url(ProblemCode code)
+{
+	return rows[code].url;
+}
+
+int problem_retry_after(const GError *error)
+{
+	const char *seconds = problem_argument(error, "retry_after");
+	return seconds != NULL ? (int)strtol(seconds, NULL, 10)
+			       : rows[problem_code(error)].retry_after;
+}
+
+bool problem_find(const char *type, ProblemCode *code_r)
+{
+	for (int i = 0; i < PROBLEM_COUNT; i++) {
+		if (strcmp(rows[i].type, type) != 0)
+			continue;
+		*code_r = (ProblemCode)i;
+		return true;
+	}
+	return false;
+}
+
+const char *problem_title(ProblemCode code, Language language)
+{
+	return text_get(language, rows[code].title_key);
+}
+
+/* "name: must have at most 30 characters". */
+static char *field_detail(const GError *error, Language language)
+{
+	const char *fault = problem_argument(error, "problem");
+	g_autofree char *key = g_strconcat("field.", fault, NULL);
+	g_autofree char *text = text_format_pairs(language, key, pairs_of(error));
+	return g_strconcat(problem_argument(error, "field"), ": ", text, NULL);
+}
+
+char *problem_detail(const GError *error, Language language)
+{
+	ProblemCode code = problem_code(error);
+	if (code == PROBLEM_FIELD_INVALID)
+		return field_detail(error, language);
+	g_autoptr(GPtrArray) none = g_ptr_array_new();
+	GPtrArray *pairs = pairs_of(error);
+	return text_format_pairs(language, rows[code].detail_key, pairs == NULL ? none : pairs);
+}
+
+static void member_set(json_t *object, const char *name, json_t *value)
+{
+	if (json_object_set_new(object, name, value) != 0)
+		g_error("event=out_of_memory where=problem");
+}
+
+/* "errors": one entry, since reading stops at the first field that does not fit. */
+static json_t *field_errors(const GError *error, Language language)
+{
+	g_autofree char *key = g_strconcat("field.", problem_argument(error, "problem"), NULL);
+	g_autofree char *text = text_format_pairs(language, key, pairs_of(error));
+	json_t *entry = json_object();
+	GPtrArray *pairs = pairs_of(error);
+	for (unsigned i = 0; i < pairs->len; i += 2)
+		member_set(entry, pairs->pdata[i], json_string(pairs->pdata[i + 1]));
+	member_set(entry, "detail", json_string(text));
+	json_t *list = json_array();
+	json_array_append_new(list, entry);
+	return list;
+}
+
+json_t *problem_json(const GError *error, Language language)
+{
+	ProblemCode code = problem_code(error);
+	g_autofree char *detail = problem_detail(error, language);
+	json_t *problem = json_object();
+	member_set(problem, "type", json_string(rows[code].url));
+	member_set(problem, "title", json_string(problem_title(code, language)));
+	member_set(problem, "status", json_integer(rows[code].status));
+	member_set(problem, "detail", json_string(detail));
+	if (code == PROBLEM_FIELD_INVALID) {
+		member_set(problem, "errors", field_errors(error, language));
+		return problem;
+	}
+	GPtrArray *pairs = pairs_of(error);
+	for (unsigned i = 0; pairs != NULL && i < pairs->len; i += 2)
+		if (json_object_get(problem, pairs->pdata[i]) == NULL)
+			member_set(problem, pairs->pdata[i], json_string(pairs->pdata[i + 1]));
+	return problem;
+}
