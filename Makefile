@@ -161,8 +161,12 @@ TEST_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/*/test_*
 TEST_PROBES := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/*/*_probe.c))
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBS)
 	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
-.PHONY: test-programs
+# The referee's tests need nothing but the referee, so that mutants build fast.
+$(BUILD)/tests/rules/test_%: $(BUILD)/tests/rules/test_%.o $(BUILD)/tests/rules/check.o $(BUILD)/librules.a
+	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(call packages,--libs,jansson glib-2.0)
+.PHONY: test-programs rules-test-programs
 test-programs: $(TEST_PROGRAMS) $(TEST_PROBES)
+rules-test-programs: $(filter $(BUILD)/tests/rules/%,$(TEST_PROGRAMS))
 
 # Fuzz targets: tests/fuzz/fuzz_NAME.c (LLVMFuzzerTestOneInput), seeds in tests/fuzz/corpus/NAME/.
 # They and everything they link need clang, in a build folder of their own: `make fuzz` and
