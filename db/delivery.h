@@ -29,7 +29,7 @@ typedef struct {
 /* Leases up to limit rows that are due, oldest first; also calls rows unknown whose sender died.
  * The number of rows, -1 with DB_ERROR. */
 int delivery_claim(Db *db, int limit, DeliveryClaim *claims_r, GError **error);
-/* Gives back the leases of rows that were not started. */
+/* Gives back the leases of rows of one claim that were not started. */
 bool delivery_release(Db *db, const DeliveryClaim *claims, int count, GError **error);
 
 /* What came of asking to start. */
@@ -70,6 +70,12 @@ bool delivery_finish(Db *db, const DeliveryClaim *claim, const DeliveryResult *r
  * reply_code, reply, address (email). NULL with DB_ERROR. */
 DbResult *delivery_list(Db *db, int64_t game_id, int64_t player_id, int64_t after_id, int limit,
 			GError **error);
+
+/* For people who run the service: the newest rows in some states ("dead,unknown"): id, template,
+ * game_id, player_id, state, attempts, created_at, changed_at, due_at, reply_code, reply. */
+DbResult *delivery_letters(Db *db, const char *states, int limit, GError **error);
+/* Makes a row that is dead, unknown or waiting due at once; *found_r: whether there is one. */
+bool delivery_again(Db *db, int64_t id, bool *found_r, GError **error);
 
 /* Rows for /metrics: state, count, age in seconds of the oldest; states with nothing are absent. */
 DbResult *delivery_counts(Db *db, GError **error);

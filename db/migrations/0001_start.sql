@@ -247,7 +247,9 @@ CREATE INDEX delivery_due ON delivery (due_at, id)
     WHERE state IN ('pending', 'retry', 'sending', 'unknown');
 CREATE INDEX delivery_game ON delivery (game_id, player_id, id)
     WHERE game_id IS NOT NULL;
-CREATE INDEX delivery_address ON delivery (address_id, created_at);
+CREATE INDEX delivery_address ON delivery (address_id, sent_at);
+CREATE INDEX delivery_dead ON delivery (id)
+    WHERE state = 'dead';
 
 -- The answer to a request that carried an Idempotency-Key. A turn's answer is rebuilt from its
 -- row (game_id, ply), which never changes.
