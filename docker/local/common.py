@@ -139,3 +139,16 @@ def awaited_seat(rules, board):
     """The seat the referee awaits on a board, or None when the game is over."""
     last = referee("play", rules, board)[-1].split()
     return int(last[1]) if last[0] == "open" else None
+
+
+def awaited_of(state):
+    """The seats a game awaits, as the service says."""
+    return state["awaiting"]
+
+
+def winner_of(state):
+    return state["result"]["winner"]
+
+
+def seat_of(state, name):
+    return next(seat["seat"] for seat in state["seats"] if seat["player"]["name"] == name)

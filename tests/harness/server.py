@@ -45,7 +45,8 @@ def environment(database, catcher=None, port=0, **settings):
         **GENEROUS,
         **settings,
     }
-    result = {name: value for name, value in os.environ.items() if not name.startswith("LUDOPOST_")}
+    kept = ("PATH", "HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS")
+    result = {name: os.environ[name] for name in kept if name in os.environ}
     result.update({f"LUDOPOST_{name.upper()}": str(value) for name, value in values.items() if value is not None})
     result.update(LC_ALL="C.UTF-8", TZ="Pacific/Auckland", G_DEBUG="fatal-criticals")
     return result

@@ -1,0 +1,135 @@
+#!/usr/bin/python3
+"""`make demo`: a whole game of each rule set through REST on the server of `make run`.
+
+Exit code 1 if a turn's mail is missing from the Maildir or went to, or names, the wrong player, or
+if a board or result differs from the referee's (`ludopost rules play`)."""
+
+import json
+import random
+import sys
+import time
+
+import common
+
+SEEDS = {}  # a fixed choice of turns, so that every demo shows the same games
+LONGEST_GAME = 400
+
+
+class Fault(Exception):
+    """What the demo exists to find."""
+
+
+def forward(turn, seat):
+    """How many ranks the last step of a turn goes forward for its player."""
+    squares = [word for word in turn.replace("-", " ").replace("x", " ").replace(":", " ").replace(",", " ").split()]
+    ranks = [int(square.split("=")[0][1:]) for square in squares]
+    return (ranks[-1] - ranks[-2]) * (1 if seat == 1 else -1)
+
+
+def choose(turns, seat, dice):
+    """A turn that goes far forward, mostly: the game comes to its end soon."""
+    some = dice.sample(turns, min(len(turns), 40))
+    return max(some, key=lambda turn: (forward(turn, seat), turn)) if dice.random() < 0.7 else dice.choice(some)
+
+
+def check_mail(seen, game, reader, opponent, turn):
+    """Waits for the mail that tells reader of a turn; a Fault if it is missing or wrong."""
+    fresh = []
+
+    def tells(mail):
+        fresh.append(mail)
+        return reader.address in mail.to and f"Game {game}:" in mail.subject and turn in mail.text
+
+    mail = common.wait_for_mail(seen, tells)
+    if mail is None:
+        came = ", ".join(f"{one.to}: {one.subject}" for one in fresh) or "none"
+        raise Fault(f"game {game}: no mail told {reader.name} of {turn}; mails that came: {came}")
+    if f"Hello {reader.name}," not in mail.text or f"against {opponent.name}" not in mail.text:
+        raise Fault(f"game {game}: the mail of {turn} to {reader.name} names the wrong players: {mail.path}")
+    return mail
+
+
+def check_nobody_else(seen, game, readers, turn):
+    """No mail of this game may lie in the Maildir that is not for one of the readers."""
+    addresses = [reader.address for reader in readers]
+    for path in sorted(common.mail_paths() - seen):
+        mail = common.Mail(path)
+        if f"Game {game}:" in mail.subject and turn in mail.text and not any(one in mail.to for one in addresses):
+            raise Fault(f"game {game}: {mail.to} was told of {turn}, and was not to be: {path}")
+
+
+def check_referee(game, state, start, turns):
+    """The board and the result must be the referee's."""
+    lines = common.referee("play", state["rules"], start, *turns)
+    if lines[-2] != state["board"]:
+        raise Fault(f"game {game}: board {state['board']}, the referee has {lines[-2]}")
+    verdict = lines[-1].split()
+    if state["phase"] == "over":
+        said = ["result", str(common.winner_of(state)), state["result"]["reason"]]
+    else:
+        said = ["open", *map(str, common.awaited_of(state))]
+    if said != verdict:
+        raise Fault(f"game {game}: the service says {' '.join(said)}, the referee {' '.join(verdict)}")
+
+
+def play_game(players, rules):
+    """One game from the first turn to the result."""
+    game = common.start_game(players[0], players[1], rules)
+    state = players[0].call("GET", f"/v1/games/{game}")
+    dice = random.Random(f"{rules} {SEEDS.get(rules, 0)}")
+    start, turns = state["board"], []
+    print(f"== {rules}: game {game}, {players[0].name} against {players[1].name}\n")
+    show_board(players[0], game)
+    while state["phase"] != "over" and len(turns) < LONGEST_GAME:
+        seat = common.awaited_of(state)[0]
+        mover, other = (players[0], players[1]) if seat == 1 else (players[1], players[0])
+        turn = choose(common.referee("turns", rules, state["board"]), seat, dice)
+        seen = common.mail_paths()
+        stored = mover.call("POST", f"/v1/games/{game}/turns", {"ply": state["next_ply"], "turn": turn})
+        turns.append(turn)
+        state = players[0].call("GET", f"/v1/games/{game}")
+        told = [other] if state["phase"] != "over" else [other, mover]
+        mails = [check_mail(seen, game, one, mover if one is other else other, turn) for one in told]
+        check_nobody_else(seen, game, told, turn)
+        check_referee(game, state, start, turns)
+        print(f"{stored['ply']:3}. {mover.name}: {turn:24} mail to {', '.join(mail.to for mail in mails)}")
+    if state["phase"] != "over":
+        raise Fault(f"game {game} has no end after {LONGEST_GAME} turns")
+    print()
+    show_board(players[0], game)
+    print(f"Result: {common.winner_of(state)} {state['result']['reason']}, as the referee says.\n")
+    print(f"The last mail, {mails[-1].path}:\n")
+    print("\n".join("    " + line for line in mails[-1].text.splitlines()) + "\n")
+    return len(turns)
+
+
+def show_board(player, game):
+    print(player.call("GET", f"/v1/games/{game}/board.txt"))
+
+
+def demo_players(url):
+    kept = json.loads(common.PLAYERS.read_text())
+    return [common.Player(url, name, f"{name.lower()}@example.org", kept[name]) for name in ("Anna", "Bert")]
+
+
+def main():
+    if not common.STATE.exists():
+        print("No server runs here: `make run` in another terminal starts one.")
+        return 1
+    started = time.monotonic()
+    players = demo_players(json.loads(common.STATE.read_text())["url"])
+    keys = [line.split()[0] for line in common.referee("list")]
+    try:
+        count = sum(play_game(players, key) for key in keys)
+    except (Fault, common.Refused, RuntimeError, OSError) as error:
+        print(f"FAULT: {error}", file=sys.stderr)
+        return 1
+    print(
+        f"{len(keys)} games, {count} turns, each told by mail to the right player, each board and result the referee's; "
+        f"{time.monotonic() - started:.0f} s. The mails:  mutt -f '{common.MAILDIR}'"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
