@@ -1,0 +1,153 @@
+#include "service/nearest.h"
+
+#include "service/notation.h"
+
+#include <glib.h>
+#include <string.h>
+
+/* More of a text is not compared. COST_* are in tenths of a mistyped letter. */
+enum {
+	TEXT_MAX = 32,
+	COST_EDIT = 10,
+	COST_OTHER_FROM = 12,
+	COST_OTHER_TO = 8,
+	COST_MOST = 45, /* what differs more is not like it */
+};
+
+typedef struct {
+	char text[TEXT_MAX + 1];
+	size_t length;
+	bool begun; /* what is missing is only the end of the turn */
+	int cost[NEAREST_MAX];
+	NearestTurns *nearest;
+} Search;
+
+/* Levenshtein's distance. */
+static int edit_distance(const char *text, size_t length, const char *turn)
+{
+	int row[TEXT_MAX + 1];
+
+	for (size_t i = 0; i <= length; i++)
+		row[i] = (int)i;
+	for (int j = 1; *turn != '\0'; turn++, j++) {
+		int diagonal = row[0];
+
+		row[0] = j;
+		for (size_t i = 1; i <= length; i++) {
+			int changed = diagonal + (text[i - 1] != *turn);
+
+			diagonal = row[i];
+			row[i] = MIN(changed, MIN(row[i - 1], row[i]) + 1);
+		}
+	}
+	return row[length];
+}
+
+/* The last square of a text's first step, "" if there is none. */
+static void last_square(const char *text, char square_r[4])
+{
+	size_t end = strcspn(text, ",="), start = end;
+
+	while (start > 0 && g_ascii_isdigit(text[start - 1]))
+		start--;
+	if (start > 0)
+		start--;
+	g_strlcpy(square_r, text + start, MIN(4, end - start + 1));
+}
+
+static bool same_to(const char *text, const char *turn)
+{
+	char wanted[4], to[4];
+
+	last_square(text, wanted);
+	last_square(turn, to);
+	return strcmp(wanted, to) == 0;
+}
+
+static int turn_cost(const Search *search, const char *turn)
+{
+	int cost;
+
+	if (search->begun && strncmp(search->text, turn, search->length) == 0)
+		return 0;
+	cost = COST_EDIT * edit_distance(search->text, search->length, turn);
+	if (strncmp(search->text, turn, 2) != 0)
+		cost += COST_OTHER_FROM;
+	if (!same_to(search->text, turn))
+		cost += COST_OTHER_TO;
+	return cost;
+}
+
+static bool turn_consider(const char *turn, void *user_data)
+{
+	Search *search = user_data;
+	NearestTurns *nearest = search->nearest;
+	int cost = turn_cost(search, turn), place = nearest->count;
+
+	if (cost > COST_MOST)
+		return true;
+	while (place > 0 &&
+	       (cost < search->cost[place - 1] ||
+		(cost == search->cost[place - 1] && strcmp(turn, nearest->turn[place - 1]) < 0)))
+		place--;
+	if (place == NEAREST_MAX)
+		return true;
+	if (nearest->count < NEAREST_MAX)
+		nearest->count++;
+	for (int i = nearest->count - 1; i > place; i--) {
+		search->cost[i] = search->cost[i - 1];
+		memcpy(nearest->turn[i], nearest->turn[i - 1], RULES_TURN_MAX);
+	}
+	search->cost[place] = cost;
+	g_strlcpy(nearest->turn[place], turn, RULES_TURN_MAX);
+	return true;
+}
+
+static bool is_sign(char c)
+{
+	return c != '\0' && strchr("-x:=,~*", c) != NULL;
+}
+
+/* The text spelt as canonical turns are, as far as that can be told without a board: no blanks
+ * beside signs, a sign between any two squares. */
+static void text_spell(Search *search, const char *raw)
+{
+	g_autofree char *plain = notation_plain(raw);
+	char blank = strpbrk(plain, "-x:,") == NULL ? '-' : ',';
+	size_t length = 0;
+
+	for (const char *at = plain; *at != '\0' && length < TEXT_MAX; at++) {
+		char before = length > 0 ? search->text[length - 1] : ',';
+
+		if (*at == ' ') {
+			if (!is_sign(before) && !is_sign(at[strspn(at, " ")]))
+				search->text[length++] = blank;
+			continue;
+		}
+		if (g_ascii_isdigit(before) && g_ascii_isalpha(*at) && *at != 'x')
+			search->text[length++] = '-';
+		if (length < TEXT_MAX)
+			search->text[length++] = *at;
+	}
+	search->text[length] = '\0';
+	search->length = length;
+}
+
+void nearest_find(const GameRules *rules, const Position *position, const char *raw,
+		  const Refusal *refusal, NearestTurns *nearest_r)
+{
+	Search search = {.nearest = nearest_r};
+
+	nearest_r->count = 0;
+	if (refusal->code == REFUSAL_AMBIGUOUS) {
+		for (int i = 0; i < 2; i++)
+			g_strlcpy(nearest_r->turn[i], refusal->reading[i], RULES_TURN_MAX);
+		nearest_r->count = 2;
+		return;
+	}
+	search.begun = refusal->code == REFUSAL_HALF_TURN_MISSING ||
+		       refusal->code == REFUSAL_GROUP_CHOICE_MISSING;
+	text_spell(&search, raw);
+	if (search.length > 0)
+		rules_turns(rules, position, turn_consider, &search);
+}
