@@ -40,6 +40,21 @@ CREATE UNIQUE INDEX address_primary ON address (player_id)
 CREATE INDEX address_player ON address (player_id)
     WHERE player_id IS NOT NULL;
 
+-- Whom a mail reaches. hindrance says why it must not be sent; null: nothing hinders.
+CREATE VIEW recipient AS
+SELECT
+    address.id AS address_id,
+    address.player_id,
+    address.is_primary,
+    address.state,
+    CASE
+        WHEN address.state = 'never' THEN 'this address asked never to be written to'
+        WHEN address.state = 'dead' THEN 'address cannot be reached'
+        WHEN player.mail_stopped_at IS NOT NULL THEN 'mails are stopped by the reader'
+    END AS hindrance
+FROM address
+LEFT JOIN player ON player.id = address.player_id;
+
 -- A code that was mailed, as link and as text. The code itself is never stored: it is recomputed
 -- from key and nonce when the mail is rendered, and found by its hash when it comes back.
 CREATE TABLE mail_code (
@@ -120,6 +135,10 @@ CREATE TABLE game (
     CHECK (phase <> 'over' OR awaiting = 0)
 ) WITH (fillfactor = 75);
 CREATE INDEX game_public ON game (id DESC)
+    WHERE visibility = 'public';
+CREATE INDEX game_public_rules ON game (rules, id DESC)
+    WHERE visibility = 'public';
+CREATE INDEX game_public_phase ON game (phase, id DESC)
     WHERE visibility = 'public';
 
 -- Who sits where, from which ply on; left_ply is null for the one who sits there now.
@@ -252,12 +271,13 @@ CREATE INDEX delivery_dead ON delivery (id)
     WHERE state = 'dead';
 
 -- The answer to a request that carried an Idempotency-Key. A turn's answer is rebuilt from its
--- row (game_id, ply), which never changes.
+-- row (game_id, ply), which never changes; body is null then.
 CREATE TABLE idempotency (
     player_id bigint NOT NULL REFERENCES player,
     key text NOT NULL CHECK (char_length(key) BETWEEN 1 AND 255),
     request_hash bytea NOT NULL,
     status integer NOT NULL,
+    location text,
     body text,
     game_id bigint,
     ply integer,
