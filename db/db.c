@@ -8,7 +8,7 @@
 #include "schema.h"
 
 enum {
-	QUEUE_MAX = 32,
+	QUEUE_MAX = 64,
 	ANSWER_SECONDS = 15,     /* longer than the server's own statement_timeout */
 	BACK_OFF_FIRST_MS = 100, /* doubled after each failure */
 	BACK_OFF_LAST_MS = 5000,
@@ -40,6 +40,7 @@ void db_free(Db *db)
 {
 	if (!db)
 		return;
+	db_answers_free(db->given);
 	PQfinish(db->connection);
 	g_free(db->conninfo);
 	g_free(db);
@@ -54,76 +55,6 @@ bool db_error_is_constraint(const GError *error, const char *constraint)
 bool db_is_connected(const Db *db)
 {
 	return db->connection != NULL;
-}
-
-/* ---- parameters and rows ---- */
-
-void db_param_text(DbParams *params, const char *text)
-{
-	g_assert(params->count < DB_PARAMS_MAX);
-	params->values[params->count++] = text;
-}
-
-void db_param_int(DbParams *params, int64_t number)
-{
-	g_assert(params->count < DB_PARAMS_MAX);
-	char *text = params->numbers[params->count];
-	g_snprintf(text, sizeof params->numbers[0], "%" G_GINT64_FORMAT, number);
-	params->values[params->count++] = text;
-}
-
-void db_param_bool(DbParams *params, bool yes)
-{
-	db_param_text(params, yes ? "t" : "f");
-}
-
-void db_param_null(DbParams *params)
-{
-	db_param_text(params, NULL);
-}
-
-char *db_hex(const uint8_t *bytes, size_t size)
-{
-	static const char digits[] = "0123456789abcdef";
-	char *text = g_malloc(2 * size + 3);
-	text[0] = '\\';
-	text[1] = 'x';
-	for (size_t i = 0; i < size; i++) {
-		text[2 + 2 * i] = digits[bytes[i] >> 4];
-		text[3 + 2 * i] = digits[bytes[i] & 15];
-	}
-	text[2 * size + 2] = '\0';
-	return text;
-}
-
-int db_rows(const DbResult *result)
-{
-	return PQntuples(result);
-}
-
-int64_t db_touched(const DbResult *result)
-{
-	return g_ascii_strtoll(PQcmdTuples((DbResult *)result), NULL, 10);
-}
-
-bool db_null(const DbResult *result, int row, int column)
-{
-	return PQgetisnull(result, row, column);
-}
-
-const char *db_text(const DbResult *result, int row, int column)
-{
-	return db_null(result, row, column) ? NULL : PQgetvalue(result, row, column);
-}
-
-int64_t db_int(const DbResult *result, int row, int column)
-{
-	return g_ascii_strtoll(PQgetvalue(result, row, column), NULL, 10);
-}
-
-bool db_bool(const DbResult *result, int row, int column)
-{
-	return PQgetvalue(result, row, column)[0] == 't';
 }
 
 /* ---- the connection ---- */
@@ -332,7 +263,7 @@ static bool statement_queue(Db *db, const DbQuery *query, const DbParams *params
 {
 	if (!connection_ready(db, error))
 		return false;
-	g_assert(!db->synced && db->queued < QUEUE_MAX);
+	g_assert(!db->given && !db->synced && db->queued < QUEUE_MAX);
 	const int count = params ? params->count : 0;
 	const char *const *values = params ? params->values : NULL;
 	if (!PQsendQueryPrepared(db->connection, query->name, count, values, NULL, NULL, 0))
@@ -374,8 +305,70 @@ static DbResult *statement_next(Db *db, GError **error)
 	return NULL;
 }
 
+/* ---- answers fetched ahead ---- */
+
+typedef struct {
+	DbResult *result; /* NULL: error */
+	GError *error;
+} Answer;
+struct DbAnswers {
+	int count, next;
+	Answer answer[];
+};
+
+void db_answers_free(DbAnswers *answers)
+{
+	if (!answers)
+		return;
+	for (int i = answers->next; i < answers->count; i++) {
+		PQclear(answers->answer[i].result);
+		g_clear_error(&answers->answer[i].error);
+	}
+	g_free(answers);
+}
+
+bool db_answers_failed(const DbAnswers *answers)
+{
+	for (int i = answers->next; i < answers->count; i++)
+		if (answers->answer[i].error)
+			return true;
+	return false;
+}
+
+DbAnswers *db_collect(Db *db, int count)
+{
+	g_assert(!db->given);
+	DbAnswers *answers = g_malloc0(sizeof *answers + (size_t)count * sizeof(Answer));
+	answers->count = count;
+	for (int i = 0; i < count; i++)
+		answers->answer[i].result = db_next(db, &answers->answer[i].error);
+	return answers;
+}
+
+void db_give(Db *db, DbAnswers *answers)
+{
+	g_assert(!db->given);
+	if (answers->count > 0)
+		db->given = answers;
+	else
+		db_answers_free(answers);
+}
+
+static DbResult *given_next(Db *db, GError **error)
+{
+	Answer *answer = &db->given->answer[db->given->next++];
+	DbResult *result = answer->result;
+	if (answer->error)
+		g_propagate_error(error, answer->error);
+	if (db->given->next == db->given->count)
+		g_clear_pointer(&db->given, db_answers_free);
+	return result;
+}
+
 DbResult *db_next(Db *db, GError **error)
 {
+	if (db->given)
+		return given_next(db, error);
 	if (!db->connection) {
 		g_set_error_literal(error, DB_ERROR, DB_ERROR_UNAVAILABLE,
 				    "database unavailable: connection lost");
@@ -392,11 +385,13 @@ DbResult *db_next(Db *db, GError **error)
 
 int db_queued(const Db *db)
 {
-	return db->queued - db->fetched;
+	const int given = db->given ? db->given->count - db->given->next : 0;
+	return given + db->queued - db->fetched;
 }
 
 void db_drain(Db *db)
 {
+	g_clear_pointer(&db->given, db_answers_free);
 	while (db_queued(db) > 0)
 		PQclear(statement_next(db, NULL));
 }

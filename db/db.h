@@ -95,6 +95,18 @@ DbResult *db_next(Db *db, GError **error);
 int db_queued(const Db *db);
 void db_drain(Db *db);
 
+/* Answers of several callers who share one round trip: queue the reading statements of all of them
+ * (one failing makes those after it fail), collect each one's answers in order, then give them back
+ * one by one: db_next returns given answers first, so that each caller finds its own. */
+typedef struct DbAnswers DbAnswers;
+DbAnswers *db_collect(Db *db, int count);
+/* Whether one of them is an error: the caller then starts again alone. */
+bool db_answers_failed(const DbAnswers *answers);
+/* Takes answers over. Earlier given ones must be fetched or drained. */
+void db_give(Db *db, DbAnswers *answers);
+void db_answers_free(DbAnswers *answers);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DbAnswers, db_answers_free)
+
 /* Runs work in a transaction: COMMIT if it returns true, else ROLLBACK with its error. Nested in
  * another it joins it. After a conflict (40001, 40P01) work runs again, so it must not keep
  * anything from an earlier run. False also when COMMIT failed: DB_ERROR_UNAVAILABLE then means

@@ -145,13 +145,12 @@ static bool role_grant(PGconn *connection, const char *role, const char *grants,
 
 static bool migrations_apply(PGconn *connection, const char *role, int *count, GError **error)
 {
-	static const char table[] =
-		"CREATE TABLE IF NOT EXISTS schema_migration (\n"
-		"    version integer PRIMARY KEY,\n"
-		"    name text NOT NULL,\n"
-		"    checksum text NOT NULL,\n"
-		"    applied_at timestamptz NOT NULL\n"
-		")";
+	static const char table[] = "CREATE TABLE IF NOT EXISTS schema_migration (\n"
+				    "    version integer PRIMARY KEY,\n"
+				    "    name text NOT NULL,\n"
+				    "    checksum text NOT NULL,\n"
+				    "    applied_at timestamptz NOT NULL\n"
+				    ")";
 	if (!execute(connection, table, "creating schema_migration", error))
 		return false;
 	for (const EmbeddedFile *file = db_files; file->path; file++) {
