@@ -20,7 +20,8 @@ struct Db {
 	PGconn *connection;   /* NULL while there is none */
 	bool skip[QUEUE_MAX]; /* per queued statement: its answer is not the caller's */
 	int queued, fetched;
-	bool synced; /* the batch was closed by a sync point */
+	bool synced;      /* the batch was closed by a sync point */
+	DbAnswers *given; /* answers fetched before, which db_next returns first */
 	int transaction_depth;
 	int64_t retry_at; /* monotonic microseconds; 0 = at once */
 	int back_off_ms;
