@@ -27,7 +27,7 @@ struct Db {
 	int back_off_ms;
 };
 
-G_DEFINE_QUARK(db - error - quark, db_error)
+G_DEFINE_QUARK(db_error, db_error)
 
 Db *db_new(const char *conninfo)
 {
