@@ -1,5 +1,6 @@
 #include "service/command.h"
 
+#include "service/command_rules.h"
 #include "service/version.h"
 
 #include <locale.h>
@@ -14,6 +15,7 @@ typedef struct {
 
 static const Subcommand subcommands[] = {
 	{"config", command_config_show, "print the settings and where each comes from"},
+	{"rules", command_rules, "the referee: legal turns, playing, counting, drawing"},
 	{"routes", command_routes, NULL},
 };
 

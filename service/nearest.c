@@ -148,6 +148,6 @@ void nearest_find(const GameRules *rules, const Position *position, const char *
 	search.begun = refusal->code == REFUSAL_HALF_TURN_MISSING ||
 		       refusal->code == REFUSAL_GROUP_CHOICE_MISSING;
 	text_spell(&search, raw);
-	if (search.length > 0)
+	if (search.length > 0 && refusal->code != REFUSAL_GAME_OVER)
 		rules_turns(rules, position, turn_consider, &search);
 }
