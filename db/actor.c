@@ -29,3 +29,21 @@ Scopes scope_parse(const char *name)
 			return 1u << i;
 	return SCOPE_NONE;
 }
+
+char *scopes_text(Scopes scopes)
+{
+	GString *text = g_string_new(NULL);
+	for (unsigned i = 0; i < SCOPE_COUNT; i++)
+		if (scopes & 1u << i)
+			g_string_append_printf(text, "%s%s", text->len ? " " : "", scope_names[i]);
+	return g_string_free(text, FALSE);
+}
+
+Scopes scopes_parse(const char *text)
+{
+	g_auto(GStrv) names = g_strsplit(text, " ", -1);
+	Scopes scopes = SCOPE_NONE;
+	for (char **name = names; *name; name++)
+		scopes |= scope_parse(*name);
+	return scopes;
+}

@@ -49,5 +49,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Actor, actor_free)
 const char *scope_name(ScopeIndex scope);
 /* The scope with this name as a set of one; SCOPE_NONE if there is none. */
 Scopes scope_parse(const char *name);
+/* A set as "read play", in the order of the table, and back (unknown names are left out). The
+ * caller frees the text. */
+char *scopes_text(Scopes scopes);
+Scopes scopes_parse(const char *text);
 
 #endif

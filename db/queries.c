@@ -1,15 +1,33 @@
 /* Every table of queries: a new file with queries adds one declaration and one row. */
 #include "db.h"
 
+extern const DbQueryTable address_queries;
 extern const DbQueryTable challenge_queries;
 extern const DbQueryTable delivery_queries;
 extern const DbQueryTable event_queries;
 extern const DbQueryTable game_queries;
 extern const DbQueryTable idempotency_queries;
+extern const DbQueryTable mail_code_queries;
+extern const DbQueryTable player_queries;
+extern const DbQueryTable session_queries;
+extern const DbQueryTable token_queries;
 extern const DbQueryTable transaction_queries;
 extern const DbQueryTable turn_queries;
 
+/* clang-format off: one row a line. */
 const DbQueryTable *const db_query_tables[] = {
-	&challenge_queries,   &delivery_queries,    &event_queries, &game_queries,
-	&idempotency_queries, &transaction_queries, &turn_queries,  NULL,
+	&address_queries,
+	&challenge_queries,
+	&delivery_queries,
+	&event_queries,
+	&game_queries,
+	&idempotency_queries,
+	&mail_code_queries,
+	&player_queries,
+	&session_queries,
+	&token_queries,
+	&transaction_queries,
+	&turn_queries,
+	NULL,
 };
+/* clang-format on */

@@ -16,4 +16,24 @@ bool token_auth_next(Db *db, Actor **actor_r, GError **error);
 /* Writes down that the token was used, when Actor.touch_due said so (once an hour at most). */
 bool token_touch(Db *db, int64_t token_id, GError **error);
 
+/* A token to be stored. All is borrowed. */
+typedef struct {
+	int64_t player_id;
+	const char *name;
+	const char *prefix; /* the beginning that may be shown */
+	const uint8_t *hash;
+	Scopes scopes;
+	const char *expires_at; /* RFC 3339; NULL: never */
+} TokenNew;
+/* *id_r is 0 (and the call true) when it would expire at once. */
+bool token_insert(Db *db, const TokenNew *token, int64_t *id_r, GError **error);
+/* Rows: id, name, prefix, scopes (separated by blanks), created_at, expires_at, last_used_on (a
+ * day) of those neither revoked nor expired, in order of id; of one token if token_id is not 0.
+ * NULL with DB_ERROR. */
+DbResult *token_list(Db *db, int64_t player_id, int64_t token_id, GError **error);
+/* *revoked_r is false when the player has no such token. */
+bool token_revoke(Db *db, int64_t player_id, int64_t token_id, bool *revoked_r, GError **error);
+/* Revokes all tokens made since a change of the primary address. */
+bool token_revoke_since_change(Db *db, int64_t player_id, int64_t change_id, GError **error);
+
 #endif

@@ -4,6 +4,11 @@ CREATE FUNCTION clock_now() RETURNS timestamptz
 LANGUAGE sql STABLE PARALLEL SAFE
 AS 'SELECT statement_timestamp()';
 
+-- An instant as JSON carries it, "2026-11-30T02:00:00Z".
+CREATE FUNCTION rfc3339(instant timestamptz) RETURNS text
+LANGUAGE sql STABLE PARALLEL SAFE
+AS $$SELECT to_char(instant AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')$$;
+
 CREATE DOMAIN language_code AS text
     CHECK (VALUE IN ('en', 'es', 'fr', 'ru', 'de'));
 
@@ -62,7 +67,8 @@ CREATE TABLE mail_code (
     kind text NOT NULL CHECK (kind IN ('signup', 'login', 'address', 'revert')),
     address_id bigint NOT NULL REFERENCES address,
     player_id bigint REFERENCES player,
-    -- signup: the wanted name, language and time zone; address: whether it becomes the primary one
+    -- signup: {"name", "language", "time_zone"} wanted; address: {"primary": whether it becomes the
+    -- primary one}; revert: {"change": the address_change it undoes}
     data jsonb NOT NULL DEFAULT '{}',
     key_id integer NOT NULL,
     nonce bytea NOT NULL,
@@ -105,6 +111,7 @@ CREATE TABLE session (
     player_id bigint NOT NULL REFERENCES player,
     hash bytea NOT NULL CONSTRAINT session_hash UNIQUE,
     created_at timestamptz NOT NULL DEFAULT clock_now(),
+    last_used_at timestamptz,
     expires_at timestamptz NOT NULL
 );
 CREATE INDEX session_player ON session (player_id);
