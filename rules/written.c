@@ -194,12 +194,9 @@ static void unreadable_tell(const Reader *reader, Refusal *refusal)
 
 bool written_read(const char *text, WrittenReadings *readings_r, Refusal *refusal_r)
 {
-	Reader reader;
+	Reader reader = {.readings = readings_r};
 	WrittenTurn turn = {.count = 0};
 
-	reader.count = 0;
-	reader.blank = 0;
-	reader.readings = readings_r;
 	readings_r->count = 0;
 	if (strlen(text) > WRITTEN_TEXT_MAX) {
 		refusal_set(refusal_r, REFUSAL_TOO_LONG, 0);

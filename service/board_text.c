@@ -180,7 +180,7 @@ static GStrv side_squares(const Picture *picture, Seat seat)
 }
 
 /* "White, 20 stones" */
-static char *side_count(const GameRules *rules, Language language, Seat seat, guint count)
+static char *side_count(const GameRules *rules, Language language, Seat seat, unsigned count)
 {
 	const char *side = turn_words_side(rules, seat, language);
 	if (count == 0)

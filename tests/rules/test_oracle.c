@@ -15,7 +15,7 @@ static void turns_compare(json_t *line, GPtrArray *turns)
 {
 	json_t *expected = json_object_get(line, "turns");
 
-	for (guint i = 0; i < turns->len && i < json_array_size(expected); i++)
+	for (unsigned i = 0; i < turns->len && i < json_array_size(expected); i++)
 		g_assert_cmpstr(turns->pdata[i], ==,
 				json_string_value(json_array_get(expected, i)));
 	g_assert_cmpuint(turns->len, ==, json_array_size(expected));

@@ -12,7 +12,7 @@ static char *plural_stem(const char *key)
 	const char *dot = strrchr(key, '.');
 	if (dot == NULL || !g_strv_contains(all_forms, dot + 1))
 		return NULL;
-	return g_strndup(key, (gsize)(dot - key));
+	return g_strndup(key, (size_t)(dot - key));
 }
 
 static int compare_names(const void *left, const void *right)
@@ -27,7 +27,7 @@ static char *placeholders(const char *text)
 	for (const char *open = text; (open = strstr(open, "{{")) != NULL; open += 2) {
 		const char *close = strstr(open, "}}");
 		g_assert_nonnull(close);
-		char *name = g_strndup(open + 2, (gsize)(close - open - 2));
+		char *name = g_strndup(open + 2, (size_t)(close - open - 2));
 		if (g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
 			g_free(name);
 		else
@@ -196,7 +196,7 @@ static void russian_counts_with_four_forms(void)
 		    {5, "снято 5 отрезанных фишек"},     {11, "снято 11 отрезанных фишек"},
 		    {21, "снята 21 отрезанная фишка"},   {22, "сняты 22 отрезанные фишки"},
 		    {112, "снято 112 отрезанных фишек"}, {0, "снято 0 отрезанных фишек"}};
-	for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
 		g_autofree char *text = text_plural(LANGUAGE_RU, "turn.removed", rows[i].count,
 						    "square", "f7", NULL);
 		g_test_message("%s", text);
@@ -249,7 +249,7 @@ static void accept_language_picks_by_weight(void)
 		{";;;,,,q=1,=", "en"},
 		{"zh-Hant-TW, en-US;q=0.8, ru-RU;q=0.9", "ru"},
 	};
-	for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
 		g_test_message("%s", rows[i].header == NULL ? "(none)" : rows[i].header);
 		g_assert_cmpstr(language_code(language_negotiate(rows[i].header)), ==,
 				rows[i].code);
