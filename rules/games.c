@@ -47,8 +47,7 @@ static bool turn_extend(const char *step, bool may_end, void *user_data)
 	builder->length += length;
 	if (may_end)
 		builder->stopped = !builder->each(builder->text, builder->user_data);
-	/* Even a whole turn may go on in some games. */
-	if (!builder->stopped && builder->rules->turn_has_steps)
+	if (!builder->stopped && (!may_end || builder->rules->whole_turn_goes_on))
 		builder->rules->steps(builder->position, builder->text, &may_end_here, turn_extend,
 				      builder, &refusal);
 	builder->length = before;

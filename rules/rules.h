@@ -166,6 +166,7 @@ typedef struct GameRules {
 	const char *name;          /* "Ordo" */
 	const char *seat_names[2]; /* message keys of the two sides: "white", "black" */
 	bool turn_has_steps;       /* a turn may have several steps (Ordo X, XO) */
+	bool whole_turn_goes_on;   /* a whole turn may be the beginning of a longer one */
 
 	/* The position after set-up for an option text ("" = the game's usual board).
 	 * False with BAD_OPTIONS. */

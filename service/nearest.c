@@ -3,6 +3,7 @@
 #include "service/notation.h"
 
 #include <glib.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* More of a text is not compared. COST_* are in tenths of a mistyped letter. */
@@ -10,7 +11,8 @@ enum {
 	TEXT_MAX = 32,
 	COST_EDIT = 10,
 	COST_OTHER_FROM = 12,
-	COST_OTHER_TO = 8,
+	COST_OTHER_TO = 2, /* for each square between the destinations */
+	COST_OTHER_TO_MOST = 8,
 	COST_MOST = 45, /* what differs more is not like it */
 };
 
@@ -43,25 +45,27 @@ static int edit_distance(const char *text, size_t length, const char *turn)
 	return row[length];
 }
 
-/* The last square of a text's first step, "" if there is none. */
-static void last_square(const char *text, char square_r[4])
+/* The last square of a text's first step, SQUARE_NONE if there is none. */
+static Square last_square(const char *text)
 {
 	size_t end = strcspn(text, ",="), start = end;
 
 	while (start > 0 && g_ascii_isdigit(text[start - 1]))
 		start--;
-	if (start > 0)
-		start--;
-	g_strlcpy(square_r, text + start, MIN(4, end - start + 1));
+	if (start == 0 || start == end)
+		return SQUARE_NONE;
+	return rules_square_parse(text + start - 1, end - start + 1);
 }
 
-static bool same_to(const char *text, const char *turn)
+/* The farther the first step's destination, the more. */
+static int to_cost(const char *text, const char *turn)
 {
-	char wanted[4], to[4];
+	Square wanted = last_square(text), to = last_square(turn);
+	int files = abs(wanted % 16 - to % 16), ranks = abs(wanted / 16 - to / 16);
 
-	last_square(text, wanted);
-	last_square(turn, to);
-	return strcmp(wanted, to) == 0;
+	if (wanted == SQUARE_NONE || to == SQUARE_NONE)
+		return COST_OTHER_TO_MOST;
+	return MIN(COST_OTHER_TO * MAX(files, ranks), COST_OTHER_TO_MOST);
 }
 
 static int turn_cost(const Search *search, const char *turn)
@@ -73,9 +77,7 @@ static int turn_cost(const Search *search, const char *turn)
 	cost = COST_EDIT * edit_distance(search->text, search->length, turn);
 	if (strncmp(search->text, turn, 2) != 0)
 		cost += COST_OTHER_FROM;
-	if (!same_to(search->text, turn))
-		cost += COST_OTHER_TO;
-	return cost;
+	return cost + to_cost(search->text, turn);
 }
 
 static bool turn_consider(const char *turn, void *user_data)
@@ -133,6 +135,19 @@ static void text_spell(Search *search, const char *raw)
 	search->length = length;
 }
 
+/* Leaves only the first steps. */
+static void text_cut(Search *search, int steps)
+{
+	char *end = search->text;
+
+	for (int i = 0; i < steps && end != NULL; i++)
+		end = strchr(i == 0 ? end : end + 1, ',');
+	if (steps == 0 || end == NULL)
+		return;
+	*end = '\0';
+	search->length = (size_t)(end - search->text);
+}
+
 void nearest_find(const GameRules *rules, const Position *position, const char *raw,
 		  const Refusal *refusal, NearestTurns *nearest_r)
 {
@@ -148,6 +163,8 @@ void nearest_find(const GameRules *rules, const Position *position, const char *
 	search.begun = refusal->code == REFUSAL_HALF_TURN_MISSING ||
 		       refusal->code == REFUSAL_GROUP_CHOICE_MISSING;
 	text_spell(&search, raw);
+	if (refusal->code == REFUSAL_TURN_ALREADY_ENDED)
+		text_cut(&search, refusal->step);
 	if (search.length > 0 && refusal->code != REFUSAL_GAME_OVER)
 		rules_turns(rules, position, turn_consider, &search);
 }
