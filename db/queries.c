@@ -7,6 +7,7 @@ extern const DbQueryTable delivery_queries;
 extern const DbQueryTable event_queries;
 extern const DbQueryTable game_queries;
 extern const DbQueryTable idempotency_queries;
+extern const DbQueryTable letter_queries;
 extern const DbQueryTable mail_code_queries;
 extern const DbQueryTable player_queries;
 extern const DbQueryTable session_queries;
@@ -22,6 +23,7 @@ const DbQueryTable *const db_query_tables[] = {
 	&event_queries,
 	&game_queries,
 	&idempotency_queries,
+	&letter_queries,
 	&mail_code_queries,
 	&player_queries,
 	&session_queries,

@@ -1,0 +1,239 @@
+#include "letter.h"
+
+#include <string.h>
+
+enum { LETTER_FIND, LETTER_GAME, LETTER_CHALLENGE, LETTER_CODE };
+enum { PART_GAME = 1, PART_CHALLENGE, PART_CODE };
+
+static const DbQuery queries[] = {
+	[LETTER_FIND] =
+		{"letter_find",
+		 "SELECT delivery.event_id, delivery.template, event.kind,"
+		 " EXTRACT(EPOCH FROM delivery.created_at)::bigint, event.ply, event.game_id,"
+		 " event.challenge_id, event.mail_code_id, address.email, address.state,"
+		 " address.language, address.player_id, player.id, player.name, player.language,"
+		 " player.time_zone, player.mail_stopped_at IS NOT NULL"
+		 " FROM delivery"
+		 " JOIN event ON event.id = delivery.event_id"
+		 " JOIN address ON address.id = delivery.address_id"
+		 " LEFT JOIN player ON player.id = delivery.player_id"
+		 " WHERE delivery.id = $1::bigint"},
+	[LETTER_GAME] = {"letter_game",
+			 "SELECT game.rules, game.options, game.phase, game.awaiting, game.ply,"
+			 " game.winner, game.reason, "
+			 " EXTRACT(EPOCH FROM game.deadline)::bigint,"
+			 " COALESCE(turn.board, game.start_board), turn.text,"
+			 " CASE WHEN turn.ply IS NOT NULL"
+			 " THEN COALESCE(before.board, game.start_board) END,"
+			 " turn.seat, first.id, first.name, second.id, "
+			 "second.name,"
+			 " reader.seat, challenge.message, ("
+			 " SELECT string_agg(id || '/' || ply, ' ' ORDER BY id)"
+			 " FROM ("
+			 " SELECT delivery.id, event.ply"
+			 " FROM delivery"
+			 " JOIN event ON event.id = delivery.event_id"
+			 " WHERE delivery.game_id = game.id"
+			 " AND delivery.player_id = $3::bigint"
+			 " AND delivery.id < $4::bigint"
+			 " ORDER BY delivery.id DESC"
+			 " LIMIT 10) AS earlier)"
+			 " FROM game"
+			 " JOIN seat AS one ON one.game_id = game.id AND one.seat "
+			 "= 1"
+			 " AND one.left_ply IS NULL"
+			 " JOIN player AS first ON first.id = one.player_id"
+			 " JOIN seat AS two ON two.game_id = game.id AND two.seat "
+			 "= 2"
+			 " AND two.left_ply IS NULL"
+			 " JOIN player AS second ON second.id = two.player_id"
+			 " LEFT JOIN turn ON turn.game_id = game.id"
+			 " AND turn.ply = $2::integer"
+			 " LEFT JOIN turn AS before ON before.game_id = game.id"
+			 " AND before.ply = $2::integer - 1"
+			 " LEFT JOIN seat AS reader ON reader.game_id = game.id"
+			 " AND reader.player_id = $3::bigint"
+			 " AND reader.left_ply IS NULL"
+			 " LEFT JOIN challenge ON challenge.id = $5::bigint"
+			 " WHERE game.id = $1::bigint"},
+	[LETTER_CHALLENGE] =
+		{"letter_challenge",
+		 "SELECT challenge.kind, challenge.state, challenge.rules, challenge.options,"
+		 " challenge.seat, challenge.clock ->> 'kind', challenge.message,"
+		 " challenge.language, challenger.id, challenger.name, opponent.name"
+		 " FROM challenge"
+		 " JOIN player AS challenger ON challenger.id = challenge.challenger_id"
+		 " LEFT JOIN player AS opponent ON opponent.id = challenge.opponent_id"
+		 " WHERE challenge.id = $1::bigint"},
+	[LETTER_CODE] = {"letter_code", "SELECT kind, key_id, encode(nonce, 'hex'), "
+					" EXTRACT(EPOCH FROM expires_at)::bigint,"
+					" used_at IS NULL AND expires_at > clock_now(),"
+					" data ->> 'name', ("
+					" SELECT address.email"
+					" FROM address_change"
+					" JOIN address"
+					" ON address.id = address_change.new_address_id"
+					" WHERE address_change.old_address_id ="
+					" mail_code.address_id"
+					" ORDER BY address_change.id DESC"
+					" LIMIT 1)"
+					" FROM mail_code"
+					" WHERE id = $1::bigint"},
+};
+const DbQueryTable letter_queries = {queries, G_N_ELEMENTS(queries)};
+
+void letter_free(Letter *letter)
+{
+	if (!letter)
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(letter->rows); i++)
+		PQclear(letter->rows[i]);
+	g_free(letter);
+}
+
+static void head_read(Letter *letter, const DbResult *row)
+{
+	letter->event_id = db_int(row, 0, 0);
+	letter->template = db_text(row, 0, 1);
+	letter->kind = db_text(row, 0, 2);
+	letter->created = db_int(row, 0, 3);
+	letter->ply = (int)db_int(row, 0, 4);
+	letter->game_id = db_int(row, 0, 5);
+	letter->challenge_id = db_int(row, 0, 6);
+	letter->mail_code_id = db_int(row, 0, 7);
+	letter->email = db_text(row, 0, 8);
+	letter->address_state = db_text(row, 0, 9);
+	letter->address_language = db_text(row, 0, 10);
+	letter->address_player_id = db_int(row, 0, 11);
+	letter->reader_id = db_int(row, 0, 12);
+	letter->reader = db_text(row, 0, 13);
+	letter->reader_language = db_text(row, 0, 14);
+	letter->reader_time_zone = db_text(row, 0, 15);
+	letter->mail_stopped = db_bool(row, 0, 16);
+}
+
+/* "4711/13 4715/15" */
+static int earlier_read(const char *text, LetterEarlier *earlier_r)
+{
+	if (!text)
+		return 0;
+	g_auto(GStrv) words = g_strsplit(text, " ", LETTER_EARLIER_MAX);
+	int count = 0;
+	for (; words[count]; count++) {
+		char *slash = NULL;
+		earlier_r[count].delivery_id = g_ascii_strtoll(words[count], &slash, 10);
+		earlier_r[count].ply = (int)g_ascii_strtoll(slash + 1, NULL, 10);
+	}
+	return count;
+}
+
+static void game_read(LetterGame *game, const DbResult *row)
+{
+	game->rules = db_text(row, 0, 0);
+	game->options = db_text(row, 0, 1);
+	game->phase = db_text(row, 0, 2);
+	game->awaiting = (int)db_int(row, 0, 3);
+	game->ply = (int)db_int(row, 0, 4);
+	game->winner = (int)db_int(row, 0, 5);
+	game->reason = db_text(row, 0, 6);
+	game->deadline = db_text(row, 0, 7);
+	game->board = db_text(row, 0, 8);
+	game->turn = db_text(row, 0, 9);
+	game->board_before = db_text(row, 0, 10);
+	game->turn_seat = (int)db_int(row, 0, 11);
+	game->player_ids[0] = db_int(row, 0, 12);
+	game->names[0] = db_text(row, 0, 13);
+	game->player_ids[1] = db_int(row, 0, 14);
+	game->names[1] = db_text(row, 0, 15);
+	game->seat = (int)db_int(row, 0, 16);
+	game->message = db_text(row, 0, 17);
+	game->earlier_count = earlier_read(db_text(row, 0, 18), game->earlier);
+}
+
+static void challenge_read(LetterChallenge *challenge, const DbResult *row)
+{
+	challenge->kind = db_text(row, 0, 0);
+	challenge->state = db_text(row, 0, 1);
+	challenge->rules = db_text(row, 0, 2);
+	challenge->options = db_text(row, 0, 3);
+	challenge->seat = db_text(row, 0, 4);
+	challenge->clock_kind = db_text(row, 0, 5);
+	challenge->message = db_text(row, 0, 6);
+	challenge->language = db_text(row, 0, 7);
+	challenge->challenger_id = db_int(row, 0, 8);
+	challenge->challenger = db_text(row, 0, 9);
+	challenge->opponent = db_text(row, 0, 10);
+}
+
+static void code_read(LetterCode *code, const DbResult *row)
+{
+	code->kind = db_text(row, 0, 0);
+	code->key_id = (int)db_int(row, 0, 1);
+	const char *digits = db_text(row, 0, 2);
+	for (size_t i = 0; i < LETTER_NONCE_SIZE && strlen(digits) >= 2 * i + 2; i++)
+		code->nonce[i] = (uint8_t)(g_ascii_xdigit_value(digits[2 * i]) * 16 +
+					   g_ascii_xdigit_value(digits[2 * i + 1]));
+	code->expires_at = db_text(row, 0, 3);
+	code->valid = db_bool(row, 0, 4);
+	code->name = db_text(row, 0, 5);
+	code->new_address = db_text(row, 0, 6);
+}
+
+/* Queues what the event is about; an id of 0 finds no row. */
+static bool parts_queue(Db *db, const Letter *letter, GError **error)
+{
+	DbParams game = DB_PARAMS_EMPTY;
+	db_param_int(&game, letter->game_id);
+	db_param_int(&game, letter->ply);
+	db_param_int(&game, letter->reader_id);
+	db_param_int(&game, letter->delivery_id);
+	db_param_int(&game, letter->challenge_id);
+	DbParams challenge = DB_PARAMS_EMPTY;
+	db_param_int(&challenge, letter->challenge_id);
+	DbParams code = DB_PARAMS_EMPTY;
+	db_param_int(&code, letter->mail_code_id);
+	return db_queue(db, &queries[LETTER_GAME], &game, error) &&
+	       db_queue(db, &queries[LETTER_CHALLENGE], &challenge, error) &&
+	       db_queue(db, &queries[LETTER_CODE], &code, error);
+}
+
+static bool parts_load(Db *db, Letter *letter, GError **error)
+{
+	if (!parts_queue(db, letter, error))
+		return false;
+	for (int part = PART_GAME; part <= PART_CODE; part++) {
+		letter->rows[part] = db_next(db, error);
+		if (!letter->rows[part]) {
+			db_drain(db);
+			return false;
+		}
+	}
+	letter->has_game = db_rows(letter->rows[PART_GAME]) > 0;
+	letter->has_challenge = db_rows(letter->rows[PART_CHALLENGE]) > 0;
+	letter->has_code = db_rows(letter->rows[PART_CODE]) > 0;
+	if (letter->has_game)
+		game_read(&letter->game, letter->rows[PART_GAME]);
+	if (letter->has_challenge)
+		challenge_read(&letter->challenge, letter->rows[PART_CHALLENGE]);
+	if (letter->has_code)
+		code_read(&letter->code, letter->rows[PART_CODE]);
+	return true;
+}
+
+Letter *letter_load(Db *db, int64_t delivery_id, GError **error)
+{
+	g_autoptr(Letter) letter = g_new0(Letter, 1);
+	letter->delivery_id = delivery_id;
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, delivery_id);
+	letter->rows[0] = db_run(db, &queries[LETTER_FIND], &params, error);
+	if (!letter->rows[0])
+		return NULL;
+	if (db_rows(letter->rows[0]) == 0) {
+		g_set_error(error, DB_ERROR, DB_ERROR_FAILED,
+			    "there is no delivery %" G_GINT64_FORMAT, delivery_id);
+		return NULL;
+	}
+	head_read(letter, letter->rows[0]);
+	return parts_load(db, letter, error) ? g_steal_pointer(&letter) : NULL;
+}

@@ -1,0 +1,74 @@
+/*
+ * Everything a mail says, as it stands in the database when the mail is made: the delivery, its
+ * event and reader, and what the event is about. Mails are rendered late, so that they are true.
+ */
+#ifndef DB_LETTER_H
+#define DB_LETTER_H
+
+#include "db.h"
+
+enum { LETTER_EARLIER_MAX = 10, LETTER_NONCE_SIZE = 16 };
+
+/* Another mail of the same game to the same reader. */
+typedef struct {
+	int64_t delivery_id;
+	int ply;
+} LetterEarlier;
+
+typedef struct {
+	const char *rules, *options, *phase, *reason, *deadline; /* reason, deadline may be NULL */
+	int awaiting, ply, winner;
+	const char *board; /* after the event's ply */
+	/* The event's turn and the board before it; NULL at the start. */
+	const char *turn, *board_before;
+	int turn_seat;
+	int64_t player_ids[2];
+	const char *names[2];
+	int seat;                                  /* the reader's; 0: none any more */
+	const char *message;                       /* of the challenge it came from; may be NULL */
+	LetterEarlier earlier[LETTER_EARLIER_MAX]; /* the newest, oldest first */
+	int earlier_count;
+} LetterGame;
+
+typedef struct {
+	const char *kind, *state, *rules, *options, *seat, *clock_kind;
+	const char *message, *language; /* may be NULL */
+	int64_t challenger_id;
+	const char *challenger;
+	const char *opponent; /* NULL: an address, or nobody yet */
+} LetterChallenge;
+
+typedef struct {
+	const char *kind;
+	int key_id;
+	uint8_t nonce[LETTER_NONCE_SIZE];
+	const char *expires_at;
+	bool valid;              /* neither used nor expired */
+	const char *name;        /* the wanted name of a sign-up; may be NULL */
+	const char *new_address; /* of the latest change from the letter's address; may be NULL */
+} LetterCode;
+
+/* Instants in texts are seconds since 1970. All texts belong to the letter. */
+typedef struct {
+	int64_t delivery_id, event_id;
+	const char *template, *kind;
+	int64_t created;                             /* seconds since 1970 */
+	int ply;                                     /* the event's */
+	int64_t game_id, challenge_id, mail_code_id; /* 0: none */
+	const char *email, *address_state, *address_language;
+	int64_t address_player_id, reader_id;                    /* 0: no account */
+	const char *reader, *reader_language, *reader_time_zone; /* NULL: no account */
+	bool mail_stopped;
+	bool has_game, has_challenge, has_code; /* which of these was found */
+	LetterGame game;
+	LetterChallenge challenge;
+	LetterCode code;
+	DbResult *rows[4];
+} Letter;
+
+/* Loads the letter of a delivery in two round trips. NULL with DB_ERROR. Free: letter_free. */
+Letter *letter_load(Db *db, int64_t delivery_id, GError **error);
+void letter_free(Letter *letter);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Letter, letter_free)
+
+#endif

@@ -1,0 +1,164 @@
+#include "service/mail_game.h"
+
+#include "rules/rules.h"
+#include "service/board.h"
+#include "service/link.h"
+#include "service/mail_name.h"
+#include "service/secret.h"
+#include "service/text.h"
+#include "service/turn_words.h"
+
+#include <string.h>
+
+/* A letter about a game with its positions read. */
+typedef struct {
+	const Letter *letter;
+	const GameRules *rules;
+	Language language;
+	Position position, before;
+	bool has_turn; /* before and the letter's turn led to position */
+} GameMail;
+
+static bool mail_fault(GError **error, const char *what)
+{
+	g_set_error_literal(error, MAIL_OUT_ERROR, 0, what);
+	return false;
+}
+
+/* Reads what the database holds, believing none of it: a row that cannot be read must not stop
+ * the others. */
+static bool game_mail_read(GameMail *mail, const Letter *letter, GError **error)
+{
+	const LetterGame *game = &letter->game;
+	*mail = (GameMail){.letter = letter, .language = mail_words_language(letter)};
+	mail->rules = rules_find(game->rules);
+	if (mail->rules == NULL)
+		return mail_fault(error, "unknown rules");
+	Refusal refusal;
+	if (!mail->rules->parse(game->board, &mail->position, &refusal))
+		return mail_fault(error, "the board cannot be read");
+	mail->has_turn = game->turn != NULL && game->board_before != NULL;
+	if (!mail->has_turn)
+		return true;
+	Position next;
+	char canonical[RULES_TURN_MAX];
+	if (!mail->rules->parse(game->board_before, &mail->before, &refusal))
+		return mail_fault(error, "the board before the turn cannot be read");
+	if (!mail->rules->play(&mail->before, game->turn, &next, canonical, &refusal))
+		return mail_fault(error, "the turn is not legal");
+	return true;
+}
+
+static Seat other_seat(const GameMail *mail)
+{
+	return mail->letter->game.seat == 1 ? 2 : 1;
+}
+
+static const char *seat_player(const GameMail *mail, Seat seat)
+{
+	return seat == 1 || seat == 2 ? mail->letter->game.names[seat - 1] : NULL;
+}
+
+static void board_words(MailWords *words, const GameMail *mail, const Config *config,
+			MailPicture *picture_r)
+{
+	const Seat seat = mail->letter->game.seat;
+	Picture picture;
+	mail->rules->picture(&mail->position, seat, mail->has_turn ? &mail->before : NULL,
+			     mail->has_turn ? mail->letter->game.turn : NULL, &picture);
+	mail_words_take(words, "board", board_text(mail->rules, &picture, mail->language, seat));
+	mail_words_take(words, "pieces", board_spoken(mail->rules, &picture, mail->language));
+	const BoardStyle style = {.below = seat};
+	picture_r->png = board_png(&picture, &style);
+	picture_r->content_id = mail_name_picture(config, mail->letter->delivery_id);
+	picture_r->alt = board_alt(mail->rules, &picture, mail->language);
+}
+
+void mail_game_picture_clear(MailPicture *picture)
+{
+	g_clear_pointer(&picture->png, g_bytes_unref);
+	g_free((char *)picture->content_id);
+	g_free((char *)picture->alt);
+	picture->content_id = picture->alt = NULL;
+}
+
+static void turn_words(MailWords *words, const GameMail *mail)
+{
+	mail_words_add(words, "turn", mail->has_turn ? mail->letter->game.turn : NULL);
+	if (!mail->has_turn) {
+		mail_words_add(words, "turn_words", NULL);
+		return;
+	}
+	const Seat seat = mail->letter->game.turn_seat;
+	g_autofree char *told = turn_words_explain(mail->rules, &mail->before,
+						   mail->letter->game.turn, mail->language);
+	mail_words_take(words, "turn_words",
+			text_format(mail->language, "mail.turn", "player", seat_player(mail, seat),
+				    "side", turn_words_side(mail->rules, seat, mail->language),
+				    "words", told, NULL));
+}
+
+/* Keeps the first turn it is given. */
+static bool turn_keep(const char *turn, void *user_data)
+{
+	g_strlcpy(user_data, turn, RULES_TURN_MAX);
+	return false;
+}
+
+static void answer_words(MailWords *words, const GameMail *mail, const Config *config)
+{
+	const LetterGame *game = &mail->letter->game;
+	const bool awaited = (mail->rules->to_move(&mail->position) & SEATS_OF(game->seat)) != 0;
+	mail_words_part(words, "next", awaited ? "next-yours" : "next-theirs");
+	char example[RULES_TURN_MAX] = "";
+	if (awaited && config->inbound)
+		rules_turns(mail->rules, &mail->position, turn_keep, example);
+	mail_words_add(words, "example", example);
+	const char *part = config->inbound ? "how-to-answer-mail" : "how-to-answer-web";
+	mail_words_part(words, "how_to_answer", awaited ? part : NULL);
+	mail_words_take(words, "deadline",
+			game->deadline == NULL ? NULL
+					       : text_time(mail->language, game->deadline,
+							   mail->letter->reader_time_zone));
+}
+
+static void result_words(MailWords *words, const GameMail *mail)
+{
+	const LetterGame *game = &mail->letter->game;
+	Outcome outcome = {.over = true, .winner = game->winner};
+	const bool over = game->reason != NULL && rules_reason_parse(game->reason, &outcome.reason);
+	mail_words_take(words, "result",
+			!over ? NULL
+			      : turn_words_outcome(mail->rules, outcome,
+						   seat_player(mail, game->winner),
+						   mail->language));
+}
+
+static void name_words(MailWords *words, const GameMail *mail, const Config *config)
+{
+	const Letter *letter = mail->letter;
+	mail_words_add(words, "player", letter->reader);
+	mail_words_add(words, "opponent", seat_player(mail, other_seat(mail)));
+	mail_words_take(words, "game", g_strdup_printf("%" G_GINT64_FORMAT, letter->game_id));
+	mail_words_add(words, "first", letter->game.names[0]);
+	mail_words_add(words, "second", letter->game.names[1]);
+	mail_words_add(words, "rules", mail->rules->name);
+	mail_words_add(words, "seat",
+		       turn_words_side(mail->rules, letter->game.seat, mail->language));
+	mail_words_add(words, "message", letter->game.message);
+	mail_words_take(words, "game_url", link_game(config, letter->game_id, -1));
+}
+
+bool mail_game_words(MailWords *words, const Config *config, const Letter *letter,
+		     MailPicture *picture_r, GError **error)
+{
+	GameMail mail;
+	if (!game_mail_read(&mail, letter, error))
+		return false;
+	name_words(words, &mail, config);
+	board_words(words, &mail, config, picture_r);
+	turn_words(words, &mail);
+	answer_words(words, &mail, config);
+	result_words(words, &mail);
+	return true;
+}
