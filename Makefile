@@ -239,6 +239,10 @@ run: deps-run ## set everything up and serve on 127.0.0.1:8080 with two demo pla
 demo: ## play a whole game of each rule set on the server of `make run`
 	@$(PYTHON) docker/local/demo.py
 
+.PHONY: readme
+readme: all ## write the table of settings into README.md
+	$(PYTHON) docker/local/settings_table.py
+
 # ---- installation --------------------------------------------------------------------------
 .PHONY: install
 install: all ## install the program, systemd units and examples below $(DESTDIR)$(PREFIX)
