@@ -34,6 +34,10 @@
 	X(NOT_ACCEPTABLE, 406, "not-acceptable", 0)                   \
 	X(REQUEST_TIMEOUT, 408, "request-timeout", 0)                 \
 	X(PLY_PLAYED, 409, "ply-played", 0)                           \
+	X(PLY_AHEAD, 409, "ply-ahead", 0)                             \
+	X(GAME_OVER, 409, "game-over", 0)                             \
+	X(CHALLENGE_CLOSED, 409, "challenge-closed", 0)               \
+	X(OWN_CHALLENGE, 409, "own-challenge", 0)                     \
 	X(NOT_YOUR_TURN, 409, "not-your-turn", 0)                     \
 	X(NAME_TAKEN, 409, "name-taken", 0)                           \
 	X(PRECONDITION_FAILED, 412, "precondition-failed", 0)         \

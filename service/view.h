@@ -1,0 +1,34 @@
+/* What the service shows, as JSON: the only place that says which members a thing has. Each appends
+ * one object to out. */
+#ifndef SERVICE_VIEW_H
+#define SERVICE_VIEW_H
+
+#include "db/challenge.h"
+#include "db/game.h"
+#include "rules/rules.h"
+#include "service/config.h"
+#include "service/language.h"
+#include "service/play.h"
+
+#include <jansson.h>
+
+/* "g7-v12": the strong entity tag of a game, which changes with its version. The caller frees. */
+char *view_game_etag(int64_t game_id, int version);
+/* A game with everything a client needs. */
+void view_game(GString *out, const Config *config, const Game *game);
+/* The same for a member of a problem. */
+json_t *view_game_json(const Config *config, const Game *game);
+/* One turn of a game. */
+void view_turn(GString *out, const Turn *turn);
+/* A turn as the answer to who played it: with what followed from it, and nothing that a later turn
+ * could change. */
+void view_turn_played(GString *out, const Config *config, const PlayAnswer *answer);
+/* A challenge as one player may see it. */
+void view_challenge(GString *out, const Config *config, const Challenge *challenge,
+		    int64_t viewer_id);
+/* A rule set: rules and rulings in the language, notation, start board. */
+void view_rules(GString *out, const Config *config, const GameRules *rules, Language language);
+/* Its line in the list of all. */
+void view_rules_line(GString *out, const Config *config, const GameRules *rules, Language language);
+
+#endif

@@ -1,0 +1,166 @@
+#include "service/json_text.h"
+#include "service/link.h"
+#include "service/view.h"
+
+char *view_game_etag(int64_t game_id, int version)
+{
+	return g_strdup_printf("g%" G_GINT64_FORMAT "-v%d", game_id, version);
+}
+
+/* ,"awaiting":[1,2] */
+static void awaiting_append(GString *out, unsigned awaiting)
+{
+	g_string_append(out, ",\"awaiting\":[");
+	for (int seat = 1; seat <= GAME_SEATS; seat++)
+		if (awaiting & SEATS_OF(seat)) {
+			if (out->str[out->len - 1] != '[')
+				g_string_append_c(out, ',');
+			g_string_append_c(out, (char)('0' + seat));
+		}
+	g_string_append_c(out, ']');
+}
+
+static void player_append(GString *out, int64_t id, const char *name)
+{
+	g_string_append(out, ",\"player\":");
+	json_text_first(out, "id", id);
+	json_text_member(out, "name", name);
+	g_string_append_c(out, '}');
+}
+
+static void seats_append(GString *out, const Game *game)
+{
+	const GameRules *rules = rules_find(game->rules);
+	g_string_append(out, ",\"seats\":[");
+	for (int i = 0; i < GAME_SEATS; i++) {
+		if (i > 0)
+			g_string_append_c(out, ',');
+		json_text_first(out, "seat", i + 1);
+		json_text_member(out, "side", rules->seat_names[i]);
+		player_append(out, game->seat[i].player_id, game->seat[i].name);
+		g_string_append_c(out, '}');
+	}
+	g_string_append_c(out, ']');
+}
+
+static void winner_append(GString *out, int winner, const char *reason)
+{
+	if (reason == NULL)
+		g_string_append(out, ",\"winner\":null");
+	else
+		json_text_number(out, "winner", winner);
+	json_text_member(out, "reason", reason);
+}
+
+static void turn_members(GString *out, const Turn *turn)
+{
+	json_text_member(out, "kind", "turn");
+	json_text_number(out, "seat", turn->seat);
+	player_append(out, turn->player_id, turn->player_name);
+	json_text_member(out, "turn", turn->text);
+	json_text_member(out, "board", turn->board);
+	json_text_member(out, "channel", turn->channel);
+	json_text_time(out, "played_at", turn->played_at);
+}
+
+void view_turn(GString *out, const Turn *turn)
+{
+	json_text_first(out, "ply", turn->ply);
+	turn_members(out, turn);
+	g_string_append_c(out, '}');
+}
+
+/* ,"links":{…}: base is the game's own address. */
+static void links_append(GString *out, const Config *config, const Game *game)
+{
+	static const struct {
+		const char *name, *suffix;
+	} links[] = {
+		{"turns", "/turns"},
+		{"steps", "/steps"},
+		{"board_svg", "/board.svg"},
+		{"board_png", "/board.png"},
+		{"board_txt", "/board.txt"},
+		{"record", "/record.json"},
+		{"record_txt", "/record.txt"},
+		{"deliveries", "/deliveries"},
+	};
+	g_autofree char *path = g_strdup_printf("/v1/games/%" G_GINT64_FORMAT, game->id);
+	g_autofree char *base = link_path(config, path);
+	g_autofree char *page = link_game(config, game->id, -1);
+	g_string_append(out, ",\"links\":{\"self\":\"");
+	g_string_append(out, base);
+	for (size_t i = 0; i < G_N_ELEMENTS(links); i++) {
+		g_string_append(out, "\",\"");
+		g_string_append(out, links[i].name);
+		g_string_append(out, "\":\"");
+		g_string_append(out, base);
+		g_string_append(out, links[i].suffix);
+	}
+	g_string_append(out, "\",\"page\":\"");
+	g_string_append(out, page);
+	g_string_append(out, "\"}");
+}
+
+static void last_turn_append(GString *out, const Game *game)
+{
+	g_string_append(out, ",\"last_turn\":");
+	if (game->has_turn)
+		view_turn(out, &game->last_turn);
+	else
+		g_string_append(out, "null");
+}
+
+void view_game(GString *out, const Config *config, const Game *game)
+{
+	json_text_first(out, "id", game->id);
+	json_text_member(out, "rules", game->rules);
+	json_text_member(out, "options", game->options);
+	json_text_member(out, "phase", game->phase);
+	json_text_member(out, "visibility", game->visibility);
+	json_text_member(out, "start_board", game->start_board);
+	json_text_member(out, "board", game->board);
+	json_text_number(out, "ply", game->ply);
+	json_text_number(out, "next_ply", game->ply + 1);
+	awaiting_append(out, game->awaiting);
+	seats_append(out, game);
+	last_turn_append(out, game);
+	winner_append(out, game->winner, game->reason);
+	g_string_append(out, ",\"clock\":");
+	g_string_append(out, game->clock);
+	json_text_time(out, "deadline", game->deadline);
+	json_text_time(out, "created_at", game->created_at);
+	json_text_time(out, "changed_at", game->changed_at);
+	json_text_time(out, "ended_at", game->ended_at);
+	json_text_number(out, "version", game->version);
+	g_autofree char *etag = view_game_etag(game->id, game->version);
+	json_text_member(out, "etag", etag);
+	links_append(out, config, game);
+	g_string_append_c(out, '}');
+}
+
+json_t *view_game_json(const Config *config, const Game *game)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	view_game(text, config, game);
+	json_t *json = json_loadb(text->str, text->len, 0, NULL);
+	g_assert(json != NULL);
+	return json;
+}
+
+void view_turn_played(GString *out, const Config *config, const PlayAnswer *answer)
+{
+	g_autofree char *path =
+		g_strdup_printf("/v1/games/%" G_GINT64_FORMAT, answer->turn.game_id);
+	g_autofree char *link = link_path(config, path);
+	json_text_first(out, "game_id", answer->turn.game_id);
+	json_text_number(out, "ply", answer->turn.ply);
+	turn_members(out, &answer->turn);
+	json_text_number(out, "next_ply", answer->turn.ply + 1);
+	json_text_member(out, "phase", answer->phase);
+	awaiting_append(out, answer->awaiting);
+	winner_append(out, answer->winner, answer->reason);
+	g_string_append(out, ",\"links\":{\"game\":");
+	json_text_string(out, link);
+	g_string_append(out, "}}");
+}
