@@ -60,10 +60,14 @@ static const DbQuery queries[] = {
 		{"letter_challenge",
 		 "SELECT challenge.kind, challenge.state, challenge.rules, challenge.options,"
 		 " challenge.seat, challenge.clock ->> 'kind', challenge.message,"
-		 " challenge.language, challenger.id, challenger.name, opponent.name"
+		 " challenge.language, challenger.id, challenger.name,"
+		 /* Whose address it is its maker need not know: only what was typed. */
+		 " CASE challenge.kind WHEN 'address' THEN address.email"
+		 " ELSE opponent.name END"
 		 " FROM challenge"
 		 " JOIN player AS challenger ON challenger.id = challenge.challenger_id"
 		 " LEFT JOIN player AS opponent ON opponent.id = challenge.opponent_id"
+		 " LEFT JOIN address ON address.id = challenge.address_id"
 		 " WHERE challenge.id = $1::bigint"},
 	[LETTER_CODE] = {"letter_code", "SELECT kind, key_id, encode(nonce, 'hex'), "
 					" EXTRACT(EPOCH FROM expires_at)::bigint,"

@@ -56,9 +56,9 @@ typedef struct {
 
 static Response *answer_again(const IdempotencyAnswer *kept)
 {
-	Response *response =
-		*kept->body ? response_json_text(kept->status, g_string_new(kept->body))
-			    : response_empty(kept->status);
+	Response *response = *kept->body
+				     ? response_json_text(kept->status, g_string_new(kept->body))
+				     : response_empty(kept->status);
 	if (kept->location != NULL)
 		response_header(response, "Location", kept->location);
 	return idempotency_replayed(response);

@@ -9,17 +9,17 @@
 #include "rules/rules.h"
 #include "service/nearest.h"
 
-/* Whether the order still stands, looking at the game just before it is carried out; refuses with an
- * error of its own (REST: If-Match, PRECONDITION_FAILED). */
+/* Whether the order still stands, looking at the game just before it is carried out; refuses with
+ * an error of its own (REST: If-Match, PRECONDITION_FAILED). */
 typedef bool PlayExpectFn(const Game *game, void *user_data, GError **error);
 
 /* Somebody's wish to play a turn. All is borrowed. */
 typedef struct {
 	int64_t player_id;
-	int64_t ply;              /* the number the turn will have */
-	const char *text;         /* as it was typed */
-	const char *channel;      /* "rest", "web", "mail" */
-	PlayExpectFn *expect;     /* NULL: no condition */
+	int64_t ply;          /* the number the turn will have */
+	const char *text;     /* as it was typed */
+	const char *channel;  /* "rest", "web", "mail" */
+	PlayExpectFn *expect; /* NULL: no condition */
 	void *expect_data;
 	const char *key;          /* Idempotency-Key; NULL: none */
 	const char *request_hash; /* of its request, as db_hex() writes it */
@@ -28,10 +28,10 @@ typedef struct {
 /* What came of it. Everything belongs to it; clear it whatever play_turn returned. */
 typedef struct {
 	/* Played, or found to be played already. */
-	bool repeated;      /* the turn stood there before: nothing was changed */
-	bool replayed;      /* by its Idempotency-Key: this is the first answer again */
-	Turn turn;          /* board_before is not set */
-	const char *phase;  /* the game right after this turn, whatever came later: */
+	bool repeated;     /* the turn stood there before: nothing was changed */
+	bool replayed;     /* by its Idempotency-Key: this is the first answer again */
+	Turn turn;         /* board_before is not set */
+	const char *phase; /* the game right after this turn, whatever came later: */
 	unsigned awaiting;
 	int winner;         /* -1: no result yet */
 	const char *reason; /* NULL: no result yet */
@@ -53,8 +53,8 @@ void play_answer_clear(PlayAnswer *answer);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(PlayAnswer, play_answer_clear)
 
 /*
- * Plays a turn by one round trip. game: as loaded by the caller, taken over; NULL when there is none.
- * What is looked at, in this order:
+ * Plays a turn by one round trip. game: as loaded by the caller, taken over; NULL when there is
+ * none. What is looked at, in this order:
  *  1. NOT_FOUND: no such game, or a private one of others; NOT_ALLOWED: not a player of it.
  *  2. The key came before: the first answer again, or IDEMPOTENCY_MISMATCH for another request.
  *  3. The ply is played: this player's same turn (the text is read on the board of that ply, so
@@ -68,8 +68,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(PlayAnswer, play_answer_clear)
 bool play_turn(Db *db, Game *game, const TurnOrder *order, PlayAnswer *answer_r, GError **error);
 
 /* Resigns for a player, awaited or not. game is replaced by the game as it is then, also after a
- * refusal. *repeated_r: the player had resigned before, nothing was changed. NOT_FOUND, NOT_ALLOWED,
- * GAME_OVER, and what expect raises. Joins a transaction. */
+ * refusal. *repeated_r: the player had resigned before, nothing was changed. NOT_FOUND,
+ * NOT_ALLOWED, GAME_OVER, and what expect raises. Joins a transaction. */
 typedef struct {
 	int64_t player_id;
 	PlayExpectFn *expect; /* NULL: no condition */

@@ -45,6 +45,7 @@
 	X(UNSUPPORTED_MEDIA_TYPE, 415, "unsupported-media-type", 0)   \
 	X(EXPECTATION_FAILED, 417, "expectation-failed", 0)           \
 	X(FIELD_INVALID, 422, "field-invalid", 0)                     \
+	X(PLAYER_UNKNOWN, 422, "player-unknown", 0)                   \
 	X(TURN_ILLEGAL, 422, "turn-illegal", 0)                       \
 	X(CLOCK_NOT_YET, 422, "clock-not-yet", 0)                     \
 	X(IDEMPOTENCY_MISMATCH, 422, "idempotency-mismatch", 0)       \

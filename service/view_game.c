@@ -76,14 +76,10 @@ static void links_append(GString *out, const Config *config, const Game *game)
 	static const struct {
 		const char *name, *suffix;
 	} links[] = {
-		{"turns", "/turns"},
-		{"steps", "/steps"},
-		{"board_svg", "/board.svg"},
-		{"board_png", "/board.png"},
-		{"board_txt", "/board.txt"},
-		{"record", "/record.json"},
-		{"record_txt", "/record.txt"},
-		{"deliveries", "/deliveries"},
+		{"turns", "/turns"},           {"steps", "/steps"},
+		{"board_svg", "/board.svg"},   {"board_png", "/board.png"},
+		{"board_txt", "/board.txt"},   {"record", "/record.json"},
+		{"record_txt", "/record.txt"}, {"deliveries", "/deliveries"},
 	};
 	g_autofree char *path = g_strdup_printf("/v1/games/%" G_GINT64_FORMAT, game->id);
 	g_autofree char *base = link_path(config, path);
