@@ -70,6 +70,7 @@ DEPS_BUILD := \
 DEPS_RUN := \
 	ca-certificates \
 	curl \
+	fontconfig \
 	fonts-dejavu-core \
 	mutt \
 	postgresql-15 \
