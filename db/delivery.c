@@ -183,12 +183,15 @@ int delivery_claim(Db *db, int limit, DeliveryClaim *claims_r, GError **error)
 {
 	DbParams params = DB_PARAMS_EMPTY;
 	db_param_int(&params, MIN(limit, DELIVERY_CLAIM_MAX));
-	g_autoptr(DbResult) expired = db_run(db, &queries[EXPIRE], NULL, error);
-	if (!expired)
+	if (!db_queue(db, &queries[EXPIRE], NULL, error) ||
+	    !db_queue(db, &queries[CLAIM], &params, error))
 		return -1;
-	g_autoptr(DbResult) result = db_run(db, &queries[CLAIM], &params, error);
-	if (!result)
+	g_autoptr(DbResult) expired = db_next(db, error);
+	g_autoptr(DbResult) result = expired ? db_next(db, error) : NULL;
+	if (!result) {
+		db_drain(db);
 		return -1;
+	}
 	for (int row = 0; row < db_rows(result); row++) {
 		claims_r[row].id = db_int(result, row, 0);
 		claims_r[row].attempts = (int)db_int(result, row, 1);

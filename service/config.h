@@ -49,9 +49,12 @@ typedef struct Config {
 	char *smtp_url;   /* "smtp://localhost:25" */
 	char *smtp_user, *smtp_password;
 	ConfigTls smtp_tls;
-	char *mail_from;   /* "Ludopost <play@example.org>" */
-	char *mail_domain; /* right of the @ in reply addresses and Message-IDs */
-	bool inbound;      /* replies by mail are read (mails invite to reply only then) */
+	char *smtp_ca_file;
+	int smtp_timeout_s; /* for each answer of the mail server */
+	int mail_brake;     /* mails about games to one address within an hour */
+	char *mail_from;    /* "Ludopost <play@example.org>" */
+	char *mail_domain;  /* right of the @ in reply addresses and Message-IDs */
+	bool inbound;       /* replies by mail are read (mails invite to reply only then) */
 
 	/* Numbered keys; [0] is secret_key_1. NULL where not set. */
 	char *secret_key[CONFIG_SECRET_KEYS];

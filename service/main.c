@@ -2,6 +2,7 @@
 
 #include "service/command_rules.h"
 #include "service/version.h"
+#include "service/workers.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@ typedef struct {
 static const Subcommand subcommands[] = {
 	{"config", command_config_show, "print the settings and where each comes from"},
 	{"rules", command_rules, "the referee: legal turns, playing, counting, drawing"},
+	{"work", command_work, "send mails and fill the feed until told to stop"},
 	{"routes", command_routes, NULL},
 };
 

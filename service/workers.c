@@ -1,8 +1,201 @@
 #include "service/workers.h"
 
+#include "db/event.h"
+#include "db/herald.h"
+#include "mail/smtp.h"
 #include "service/bell.h"
+#include "service/command.h"
+#include "service/mail_worker.h"
+#include "service/outage.h"
+#include "service/text.h"
+
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+enum {
+	FEED_POLL_MS = 5000,
+	FEED_PAUSE_MS = 100, /* between two fillings: one moves what many turns brought */
+	CALL_PAUSE_MS = 100, /* between two calls to other processes */
+	HERALD_POLL_MS = 30000,
+};
+
+struct Workers {
+	const Config *config;
+	GPtrArray *mail; /* of MailWorker */
+	GThread *feed, *herald;
+	int stopping; /* atomic */
+};
+
+static Bell mail_bell, feed_bell;
+/* Readable when other processes are to be told; -1: nobody would tell them. */
+static int herald_fd = -1;
+
+static void bells_ring(void)
+{
+	bell_ring(&mail_bell);
+	bell_ring(&feed_bell);
+}
 
 void workers_wake(void)
 {
-	bell_ring();
+	bells_ring();
+	const int fd = g_atomic_int_get(&herald_fd);
+	if (fd >= 0)
+		eventfd_write(fd, 1);
+}
+
+static bool workers_stopping(Workers *workers)
+{
+	return g_atomic_int_get(&workers->stopping) != 0;
+}
+
+/* Sleeps whatever rings, but not when it is time to stop. */
+static void feed_pause(Workers *workers, int64_t pause_ms)
+{
+	const int64_t until = g_get_monotonic_time() + pause_ms * 1000;
+	uint64_t seen = bell_count(&feed_bell);
+	while (!workers_stopping(workers) && g_get_monotonic_time() < until)
+		seen = bell_wait(&feed_bell, seen, (until - g_get_monotonic_time()) / 1000 + 1);
+}
+
+static void *feed_run(void *user_data)
+{
+	Workers *workers = user_data;
+	g_autoptr(Db) db = db_new(workers->config->database);
+	Outage outage = {.name = "database"};
+	while (!workers_stopping(workers)) {
+		const uint64_t seen = bell_count(&feed_bell);
+		int moved = 0;
+		g_autoptr(GError) error = NULL;
+		if (!feed_fill(db, &moved, &error)) {
+			feed_pause(workers, outage_begin(&outage, error->message));
+			continue;
+		}
+		outage_end(&outage);
+		if (moved > 0)
+			feed_pause(workers, FEED_PAUSE_MS);
+		else
+			bell_wait(&feed_bell, seen, FEED_POLL_MS);
+	}
+	return NULL;
+}
+
+/* Waits until others call or are to be called; false when the connection is lost. */
+static bool herald_work(Workers *workers, Herald *herald, GError **error)
+{
+	bool heard = false;
+	if (!herald_connect(herald, error) ||
+	    !herald_wait(herald, herald_fd, HERALD_POLL_MS, &heard, error))
+		return false;
+	if (heard)
+		bells_ring();
+	eventfd_t count = 0;
+	if (workers_stopping(workers) || eventfd_read(herald_fd, &count) != 0)
+		return true;
+	if (!herald_call(herald, error))
+		return false;
+	g_usleep(CALL_PAUSE_MS * 1000);
+	return true;
+}
+
+static void *herald_run(void *user_data)
+{
+	Workers *workers = user_data;
+	g_autoptr(Herald) herald = herald_new(workers->config->database);
+	Outage outage = {.name = "database"};
+	while (!workers_stopping(workers)) {
+		g_autoptr(GError) error = NULL;
+		if (herald_work(workers, herald, &error))
+			outage_end(&outage);
+		else
+			feed_pause(workers, outage_begin(&outage, error->message));
+	}
+	return NULL;
+}
+
+static bool mail_workers_start(Workers *workers, GError **error)
+{
+	for (int i = 0; i < workers->config->mail_workers; i++) {
+		MailWorker *worker = mail_worker_start(workers->config, &mail_bell, error);
+		if (worker == NULL)
+			return false;
+		g_ptr_array_add(workers->mail, worker);
+	}
+	return true;
+}
+
+Workers *workers_start(const Config *config, bool work, GError **error)
+{
+	if (config_newest_key(config) == 0 && !config_need(config, error, "secret_key_1", NULL))
+		return NULL;
+	Workers *workers = g_new0(Workers, 1);
+	workers->config = config;
+	workers->mail = g_ptr_array_new();
+	g_atomic_int_set(&herald_fd, eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+	if (work && !mail_workers_start(workers, error)) {
+		workers_stop(workers);
+		return NULL;
+	}
+	if (work)
+		workers->feed = g_thread_new("feed", feed_run, workers);
+	workers->herald = g_thread_new("herald", herald_run, workers);
+	return workers;
+}
+
+static void mail_workers_stop(Workers *workers)
+{
+	for (guint i = 0; i < workers->mail->len; i++)
+		mail_worker_stop(workers->mail->pdata[i]);
+	bell_ring_all(&mail_bell);
+	const int64_t until =
+		g_get_monotonic_time() + (int64_t)workers->config->stop_timeout_s * G_USEC_PER_SEC;
+	for (guint i = 0; i < workers->mail->len; i++)
+		mail_worker_join(workers->mail->pdata[i], until);
+}
+
+void workers_stop(Workers *workers)
+{
+	if (workers == NULL)
+		return;
+	g_atomic_int_set(&workers->stopping, 1);
+	mail_workers_stop(workers);
+	bell_ring_all(&feed_bell);
+	workers_wake();
+	if (workers->feed != NULL)
+		g_thread_join(workers->feed);
+	if (workers->herald != NULL)
+		g_thread_join(workers->herald);
+	const int fd = g_atomic_int_get(&herald_fd);
+	g_atomic_int_set(&herald_fd, -1);
+	close(fd);
+	g_ptr_array_unref(workers->mail);
+	g_free(workers);
+}
+
+int command_work(int argc, char **argv)
+{
+	g_autoptr(Config) config = command_config(&argc, argv);
+	if (config == NULL)
+		return COMMAND_FAILED;
+	if (argc != 1)
+		return command_usage(argv[0], "takes no arguments but --config FILE");
+	sigset_t signals;
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGTERM);
+	sigaddset(&signals, SIGINT);
+	pthread_sigmask(SIG_BLOCK, &signals, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	text_init();
+	smtp_prepare();
+	g_autoptr(GError) error = NULL;
+	Workers *workers = workers_start(config, true, &error);
+	if (workers == NULL)
+		return command_failed(argv[0], error);
+	g_message("event=work_started mail_workers=%d", config->mail_workers);
+	int number = 0;
+	sigwait(&signals, &number);
+	g_message("event=work_stopping signal=%d", number);
+	workers_stop(workers);
+	return COMMAND_DONE;
 }
