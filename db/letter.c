@@ -67,6 +67,7 @@ static const DbQuery queries[] = {
 		 " FROM challenge"
 		 " JOIN player AS challenger ON challenger.id = challenge.challenger_id"
 		 " LEFT JOIN player AS opponent ON opponent.id = challenge.opponent_id"
+		 " LEFT JOIN address AS invited ON invited.id = challenge.address_id"
 		 " LEFT JOIN address ON address.id = challenge.address_id"
 		 " WHERE challenge.id = $1::bigint"},
 	[LETTER_CODE] = {"letter_code", "SELECT kind, key_id, encode(nonce, 'hex'), "

@@ -35,7 +35,7 @@ typedef struct {
 	const char *message, *language; /* may be NULL */
 	int64_t challenger_id;
 	const char *challenger;
-	const char *opponent; /* NULL: an address, or nobody yet */
+	const char *opponent; /* a name, or the address that was invited; NULL: nobody yet */
 } LetterChallenge;
 
 typedef struct {
