@@ -15,7 +15,7 @@ static GDateTime *instant_parse(const char *instant)
 {
 	g_autoptr(GTimeZone) utc = g_time_zone_new_utc();
 	char *end = NULL;
-	gint64 seconds = g_ascii_strtoll(instant, &end, 10);
+	int64_t seconds = g_ascii_strtoll(instant, &end, 10);
 	if (end != instant && *end == '\0')
 		return g_date_time_new_from_unix_utc(seconds);
 	return g_date_time_new_from_iso8601(instant, utc);
@@ -37,8 +37,8 @@ static GDateTime *instant_in_zone(GDateTime *instant, GTimeZone *zone)
 /* "GMT+05:30": a zone that ICU knows by its offset alone. */
 static void offset_zone(GDateTime *time, UChar zone_r[PHRASE_MAX])
 {
-	gint64 minutes = g_date_time_get_utc_offset(time) / G_TIME_SPAN_MINUTE;
-	gint64 size = minutes < 0 ? -minutes : minutes;
+	int64_t minutes = g_date_time_get_utc_offset(time) / G_TIME_SPAN_MINUTE;
+	int64_t size = minutes < 0 ? -minutes : minutes;
 	g_autofree char *name = g_strdup_printf("GMT%c%02d:%02d", minutes < 0 ? '-' : '+',
 						(int)(size / 60), (int)(size % 60));
 	u_uastrncpy(zone_r, name, PHRASE_MAX);
@@ -92,7 +92,7 @@ static char *zone_name(Language language, const char *zone, GDateTime *time)
 			 ucal_get(calendar, UCAL_DST_OFFSET, &status);
 	ucal_close(calendar);
 	g_assert(U_SUCCESS(status));
-	if ((gint64)offset * 1000 != g_date_time_get_utc_offset(time))
+	if ((int64_t)offset * 1000 != g_date_time_get_utc_offset(time))
 		offset_zone(time, id);
 	static const UChar long_name[] = {'z', 'z', 'z', 'z', 0};
 	return pattern_format(language_locale(language), long_name, id, time);

@@ -144,7 +144,7 @@ static void the_second_seat_sees_the_board_turned(void)
 
 typedef struct {
 	const unsigned char *bytes;
-	gsize left;
+	size_t left;
 } Reader;
 
 static cairo_status_t reader_read(void *closure, unsigned char *data, unsigned int length)

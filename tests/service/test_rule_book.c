@@ -9,7 +9,7 @@ typedef GArray *BookFn(const GameRules *rules, Language language);
 
 static const RuleStatement *statement_find(GArray *statements, const char *key)
 {
-	for (guint i = 0; i < statements->len; i++) {
+	for (unsigned i = 0; i < statements->len; i++) {
 		const RuleStatement *statement = &g_array_index(statements, RuleStatement, i);
 		if (strcmp(statement->key, key) == 0)
 			return statement;
@@ -20,7 +20,7 @@ static const RuleStatement *statement_find(GArray *statements, const char *key)
 static void assert_same_book(GArray *english, GArray *other)
 {
 	g_assert_cmpuint(english->len, ==, other->len);
-	for (guint i = 0; i < english->len; i++) {
+	for (unsigned i = 0; i < english->len; i++) {
 		const RuleStatement *left = &g_array_index(english, RuleStatement, i);
 		const RuleStatement *right = &g_array_index(other, RuleStatement, i);
 		g_assert_cmpstr(left->key, ==, right->key);

@@ -105,7 +105,7 @@ static void every_refusal_is_a_sentence_in_every_language(void)
 		RULES_REFUSALS(X)
 #undef X
 	};
-	for (gsize i = 1; i < G_N_ELEMENTS(codes); i++) {
+	for (size_t i = 1; i < G_N_ELEMENTS(codes); i++) {
 		g_autoptr(GHashTable) different =
 			g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 		for (int l = 0; l < LANGUAGE_COUNT; l++) {
@@ -186,7 +186,7 @@ static const struct {
 static void every_result_is_a_sentence_in_every_language(void)
 {
 	const GameRules *rules = rules_find("ordo");
-	for (gsize i = 0; i < G_N_ELEMENTS(endings); i++) {
+	for (size_t i = 0; i < G_N_ELEMENTS(endings); i++) {
 		for (int l = 0; l < LANGUAGE_COUNT; l++) {
 			for (Seat winner = 0; winner <= 2; winner++) {
 				if (winner == 0 ? !endings[i].drawn : !endings[i].won)
@@ -212,7 +212,7 @@ static void every_reason_of_the_referee_has_an_ending(void)
 #undef X
 	};
 	g_assert_cmpuint(G_N_ELEMENTS(endings), ==, G_N_ELEMENTS(reasons) - 1);
-	for (gsize i = 0; i < G_N_ELEMENTS(endings); i++)
+	for (size_t i = 0; i < G_N_ELEMENTS(endings); i++)
 		g_assert_cmpint(endings[i].reason, ==, reasons[i + 1]);
 }
 
