@@ -36,6 +36,7 @@
 	X(PLY_PLAYED, 409, "ply-played", 0)                           \
 	X(PLY_AHEAD, 409, "ply-ahead", 0)                             \
 	X(GAME_OVER, 409, "game-over", 0)                             \
+	X(GAME_NOT_OVER, 409, "game-not-over", 0)                     \
 	X(CHALLENGE_CLOSED, 409, "challenge-closed", 0)               \
 	X(OWN_CHALLENGE, 409, "own-challenge", 0)                     \
 	X(NOT_YOUR_TURN, 409, "not-your-turn", 0)                     \
