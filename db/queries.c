@@ -6,9 +6,11 @@ extern const DbQueryTable challenge_queries;
 extern const DbQueryTable delivery_queries;
 extern const DbQueryTable event_queries;
 extern const DbQueryTable game_queries;
+extern const DbQueryTable health_queries;
 extern const DbQueryTable idempotency_queries;
 extern const DbQueryTable letter_queries;
 extern const DbQueryTable mail_code_queries;
+extern const DbQueryTable mail_rate_queries;
 extern const DbQueryTable player_queries;
 extern const DbQueryTable session_queries;
 extern const DbQueryTable token_queries;
@@ -22,9 +24,11 @@ const DbQueryTable *const db_query_tables[] = {
 	&delivery_queries,
 	&event_queries,
 	&game_queries,
+	&health_queries,
 	&idempotency_queries,
 	&letter_queries,
 	&mail_code_queries,
+	&mail_rate_queries,
 	&player_queries,
 	&session_queries,
 	&token_queries,

@@ -13,7 +13,7 @@
 
 enum { SECRET_KEY_BYTES = 32, A_DAY = 86400, SECRET_FILE_MAX = 65536 };
 
-G_DEFINE_QUARK(config - error - quark, config_error)
+G_DEFINE_QUARK(config_error, config_error)
 
 #define FIELD(field) offsetof(Config, field)
 #define SECRET_KEY(number)                                                                       \
@@ -304,6 +304,11 @@ bool config_need(const Config *config, GError **error, ...)
 	}
 	va_end(names);
 	return complete;
+}
+
+bool config_need_key(const Config *config, GError **error)
+{
+	return config_newest_key(config) > 0 || config_need(config, error, "secret_key_1", NULL);
 }
 
 int config_newest_key(const Config *config)

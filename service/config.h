@@ -70,6 +70,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Config, config_free)
 
 /* Refuses a configuration in which one of the NULL-terminated settings is not set. */
 bool config_need(const Config *config, GError **error, ...) G_GNUC_NULL_TERMINATED;
+/* Refuses a configuration without any secret key. */
+bool config_need_key(const Config *config, GError **error);
 /* The number (1…) of the newest secret key, the one to make new secrets with; 0 if there is none.
  */
 int config_newest_key(const Config *config);

@@ -1,6 +1,8 @@
 #include "service/command.h"
 
+#include "service/command_migrate.h"
 #include "service/command_rules.h"
+#include "service/serve.h"
 #include "service/version.h"
 #include "service/workers.h"
 
@@ -15,6 +17,8 @@ typedef struct {
 } Subcommand;
 
 static const Subcommand subcommands[] = {
+	{"serve", command_serve, "answer requests; send mail unless run_workers is off"},
+	{"migrate", command_migrate, "bring the database's schema up to date"},
 	{"config", command_config_show, "print the settings and where each comes from"},
 	{"rules", command_rules, "the referee: legal turns, playing, counting, drawing"},
 	{"work", command_work, "send mails and fill the feed until told to stop"},

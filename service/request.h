@@ -14,6 +14,9 @@
 
 typedef struct Request Request;
 
+/* The cookie that holds a session. */
+#define REQUEST_SESSION_COOKIE "ludopost_session"
+
 /* Answers a request. NULL with an error becomes problem+json (pages: a page) in the caller's
  * language. */
 typedef Response *HandlerFn(Request *request, GError **error);

@@ -8,6 +8,7 @@
 #include "service/rate.h"
 #include "service/request.h"
 #include "service/route.h"
+#include "service/secret.h"
 
 enum {
 	REQUEST_HEADERS_MAX = 64,
@@ -29,6 +30,7 @@ typedef struct {
 } RequestParameters;
 
 struct Request {
+	const Route *table;
 	RouteMatch match;
 	const Config *config;
 	Db *db; /* NULL on the network thread */
@@ -41,7 +43,9 @@ struct Request {
 	RequestHeader headers[REQUEST_HEADERS_MAX];
 	GPtrArray *joined; /* values made by request_header; NULL until there is one */
 	RequestParameters query, form;
-	json_t *json; /* NULL until read */
+	json_t *json;                         /* NULL until read */
+	uint8_t credential[SECRET_HASH_SIZE]; /* of the token or cookie, if authenticates */
+	bool authenticates;
 	Actor *actor; /* NULL: a stranger */
 	RateState rate;
 	bool rate_known;

@@ -4,7 +4,7 @@
 
 #include "service/response.h"
 
-enum { RESPONSE_HEADERS_MAX = 16 };
+enum { RESPONSE_HEADERS_MAX = 24 };
 
 typedef struct {
 	char *name, *value;

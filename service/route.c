@@ -1,11 +1,25 @@
 #include "service/route.h"
 
+#include "service/api_health.h"
+
 #include <stdio.h>
 #include <string.h>
 
+#define PLAIN "text/plain"
+
+/* clang-format off */
 const Route routes[] = {
+	/* operations */
+	{"GET", "/healthz", "getHealth", ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, api_health_live, NULL, true},
+	{"GET", "/readyz", "getReadiness", ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, api_health_ready, NULL, false},
+	{"GET", "/metrics", "getMetrics", ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, api_health_metrics, PLAIN, false},
+	/* documents */
+	{"GET", "/openapi.json", "getDescription", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_openapi, NULL, true},
+	{"GET", "/problems", "listProblems", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_problems, NULL, true},
+	{"GET", "/problems/{type}", "getProblem", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_problem, NULL, true},
 	{0},
 };
+/* clang-format on */
 
 static const char *const access_names[] = {
 	[ACCESS_NOBODY] = "nobody",   [ACCESS_ANYONE] = "anyone",   [ACCESS_TOKEN] = "token",

@@ -41,6 +41,7 @@ typedef struct Route {
 	PrefetchFn *prefetch; /* NULL: nothing travels with the authentication */
 	HandlerFn *handler;
 	const char *produces; /* media type for Accept; NULL: application/json */
+	bool immediate;       /* answered by the network thread: no database, never blocks */
 } Route;
 
 /* Ends with a row whose path is NULL. */

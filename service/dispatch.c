@@ -1,0 +1,398 @@
+#include "service/dispatch.h"
+
+#include "db/session.h"
+#include "db/token.h"
+#include "service/metrics.h"
+#include "service/response_private.h"
+#include "service/secret.h"
+
+#include <string.h>
+
+enum {
+	TOKEN_MIN = 8,
+	TOKEN_MAX = 200,
+	IPV6_NETWORK_GROUPS = 4, /* one customer has a /64: it is one client */
+};
+
+struct Dispatcher {
+	const Config *config;
+	ProblemPageFn *problem_page;
+	RateTable *rates;
+	bool https;
+};
+
+Dispatcher *dispatcher_new(const Config *config, ProblemPageFn *problem_page)
+{
+	Dispatcher *dispatcher = g_new0(Dispatcher, 1);
+	dispatcher->config = config;
+	dispatcher->problem_page = problem_page;
+	dispatcher->rates = rate_table_new();
+	dispatcher->https = g_str_has_prefix(config->public_url, "https://");
+	return dispatcher;
+}
+
+void dispatcher_free(Dispatcher *dispatcher)
+{
+	if (dispatcher == NULL)
+		return;
+	rate_table_free(dispatcher->rates);
+	g_free(dispatcher);
+}
+
+static bool route_is_page(const Route *route)
+{
+	return route->access == ACCESS_VISITOR || route->access == ACCESS_SESSION;
+}
+
+bool dispatch_is_immediate(const Request *request)
+{
+	return request->match.route == NULL || request->match.route->immediate;
+}
+
+/* ---- credentials ------------------------------------------------------------------------- */
+
+typedef enum { CREDENTIAL_NONE, CREDENTIAL_GIVEN, CREDENTIAL_BAD } CredentialState;
+
+static CredentialState token_read(const Request *request, uint8_t hash_r[SECRET_HASH_SIZE])
+{
+	static const char scheme[] = "Bearer ";
+	const char *value = request_header(request, "Authorization");
+	if (value == NULL)
+		return CREDENTIAL_NONE;
+	if (g_ascii_strncasecmp(value, scheme, sizeof(scheme) - 1) != 0)
+		return CREDENTIAL_BAD;
+	value += sizeof(scheme) - 1;
+	value += strspn(value, " ");
+	size_t size = strlen(value);
+	if (size < TOKEN_MIN || size > TOKEN_MAX || strncmp(value, "lp_", 3) != 0)
+		return CREDENTIAL_BAD;
+	secret_hash(value, hash_r);
+	return CREDENTIAL_GIVEN;
+}
+
+/* A bad cookie is no cookie: browsers send old ones. */
+static CredentialState cookie_read(const Request *request, uint8_t hash_r[SECRET_HASH_SIZE])
+{
+	const char *value = request_cookie(request, REQUEST_SESSION_COOKIE);
+	if (value == NULL || *value == '\0' || strlen(value) > TOKEN_MAX)
+		return CREDENTIAL_NONE;
+	secret_hash(value, hash_r);
+	return CREDENTIAL_GIVEN;
+}
+
+static CredentialState credential_read(Request *request)
+{
+	const Route *route = request->match.route;
+	if (route->access == ACCESS_NOBODY)
+		return CREDENTIAL_NONE;
+	return route_is_page(route) ? cookie_read(request, request->credential)
+				    : token_read(request, request->credential);
+}
+
+static bool credential_queue(Request *request, GError **error)
+{
+	if (!request->authenticates)
+		return true;
+	return route_is_page(request->match.route)
+		       ? session_auth_queue(request->db, request->credential, error)
+		       : token_auth_queue(request->db, request->credential, error);
+}
+
+static bool actor_next(Request *request, GError **error)
+{
+	if (!request->authenticates)
+		return true;
+	return route_is_page(request->match.route)
+		       ? session_auth_next(request->db, &request->actor, error)
+		       : token_auth_next(request->db, &request->actor, error);
+}
+
+/* ---- limits ------------------------------------------------------------------------------ */
+
+static ConfigRate rate_limit(const Config *config, RateClass class)
+{
+	switch (class) {
+	case RATE_READ:
+		return config->rate_read;
+	case RATE_WRITE:
+		return config->rate_write;
+	default:
+		return config->rate_login;
+	}
+}
+
+/* How much of an address counts as one client. */
+static size_t address_size(const char *address)
+{
+	int groups = 0;
+	for (size_t i = 0; address[i] != '\0'; i++)
+		if (address[i] == ':' && ++groups == IPV6_NETWORK_GROUPS)
+			return i;
+	return strlen(address);
+}
+
+static bool rate_check(const Dispatcher *dispatcher, Request *request, bool by_address,
+		       GError **error)
+{
+	RateClass class = request->match.route->rate;
+	if (class == RATE_NONE)
+		return true;
+	char key[1 + MAX(SECRET_HASH_SIZE, (int)REQUEST_ADDRESS_SIZE)];
+	size_t size = by_address ? address_size(request->address) : SECRET_HASH_SIZE;
+	key[0] = (char)class;
+	memcpy(key + 1, by_address ? (const void *)request->address : request->credential, size);
+	request->rate = rate_take(dispatcher->rates, rate_limit(dispatcher->config, class), key,
+				  size + 1, g_get_monotonic_time() / 1000);
+	request->rate_known = true;
+	if (request->rate.allowed)
+		return true;
+	metrics_rate_refused(class);
+	g_autofree char *seconds = g_strdup_printf("%d", request->rate.reset_s);
+	problem_set(error, PROBLEM_RATE_LIMITED, "retry_after", seconds, NULL);
+	return false;
+}
+
+/* ---- the first half ---------------------------------------------------------------------- */
+
+static Response *options_answer(const char *allow)
+{
+	Response *response = response_empty(204);
+	response_header(response, "Allow", allow);
+	return response;
+}
+
+/* No row: 404, or 405 and OPTIONS for a path that has others. */
+static Response *unmatched_answer(Request *request)
+{
+	g_autoptr(GError) error = NULL;
+	if (request->match.path == NULL) {
+		problem_set(&error, PROBLEM_NOT_FOUND, NULL);
+		return dispatch_problem(request, error);
+	}
+	g_autofree char *allow = route_allow(request->table, &request->match);
+	if (strcmp(request->method, "OPTIONS") == 0)
+		return options_answer(allow);
+	request_problem_header(request, "Allow", allow);
+	problem_set(&error, PROBLEM_METHOD_NOT_ALLOWED, "allow", allow, NULL);
+	return dispatch_problem(request, error);
+}
+
+static bool accept_check(const Request *request, GError **error)
+{
+	const char *produces = request->match.route->produces;
+	if (produces == NULL)
+		produces = "application/json";
+	if (request_accepts(request, produces))
+		return true;
+	problem_set(error, PROBLEM_NOT_ACCEPTABLE, "produces", produces, NULL);
+	return false;
+}
+
+static bool begin(const Dispatcher *dispatcher, Request *request, GError **error)
+{
+	const Route *route = request->match.route;
+	if (!accept_check(request, error) || !request_query_read(request, error))
+		return false;
+	CredentialState credential = credential_read(request);
+	request->authenticates = credential == CREDENTIAL_GIVEN;
+	bool by_address = credential != CREDENTIAL_GIVEN || route->rate == RATE_LOGIN;
+	if (!rate_check(dispatcher, request, by_address, error))
+		return false;
+	if (credential == CREDENTIAL_BAD ||
+	    (credential == CREDENTIAL_NONE && route->access == ACCESS_TOKEN)) {
+		problem_set(error, PROBLEM_UNAUTHORIZED, NULL);
+		return false;
+	}
+	return credential_queue(request, error) &&
+	       (route->prefetch == NULL || route->prefetch(request, error));
+}
+
+static Response *error_answer(const Dispatcher *dispatcher, Request *request, const GError *error);
+
+Response *dispatch_begin(Dispatcher *dispatcher, Request *request)
+{
+	if (request->match.route == NULL)
+		return unmatched_answer(request);
+	g_autoptr(GError) error = NULL;
+	if (begin(dispatcher, request, &error))
+		return NULL;
+	if (request->db != NULL)
+		db_drain(request->db);
+	return error_answer(dispatcher, request, error);
+}
+
+/* ---- the second half --------------------------------------------------------------------- */
+
+static Response *login_answer(const Request *request)
+{
+	g_autofree char *next = g_uri_escape_string(request->target, NULL, FALSE);
+	g_autofree char *location = g_strconcat("/login?next=", next, NULL);
+	return response_redirect(location);
+}
+
+static bool access_check(const Dispatcher *dispatcher, Request *request, GError **error)
+{
+	const Route *route = request->match.route;
+	const Actor *actor = request->actor;
+	/* A made-up token has a fresh bucket of its own; guessing is paid for by the address. */
+	if (actor == NULL && request->authenticates &&
+	    !rate_check(dispatcher, request, true, error))
+		return false;
+	bool token_wanted = route->access == ACCESS_TOKEN ||
+			    (route->access == ACCESS_ANYONE && request->authenticates);
+	if (actor == NULL && (token_wanted || route->access == ACCESS_SESSION)) {
+		problem_set(error, PROBLEM_UNAUTHORIZED, NULL);
+		return false;
+	}
+	Scopes missing = actor == NULL ? SCOPE_NONE : route->scopes & ~actor->scopes;
+	for (unsigned i = 0; i < SCOPE_COUNT; i++) {
+		if ((missing & 1u << i) == 0)
+			continue;
+		problem_set(error, PROBLEM_SCOPE_MISSING, "scope", scope_name((ScopeIndex)i), NULL);
+		return false;
+	}
+	return true;
+}
+
+static Response *handle(const Dispatcher *dispatcher, Request *request, GError **error)
+{
+	if (!actor_next(request, error) || !access_check(dispatcher, request, error))
+		return NULL;
+	Response *response = request->match.route->handler(request, error);
+	g_assert((response == NULL) == (*error != NULL));
+	return response;
+}
+
+/* A GET whose answer the client already has: the answer without its body. */
+static Response *unless_known(const Request *request, Response *response)
+{
+	if (response->etag == NULL || response->status != 200 ||
+	    strcmp(request_method(request), "GET") != 0 ||
+	    !request_none_match(request, response->etag))
+		return response;
+	Response *short_one = response_empty(304);
+	short_one->etag = g_steal_pointer(&response->etag);
+	short_one->cache = response->cache;
+	response_free(response);
+	return short_one;
+}
+
+Response *dispatch_finish(Dispatcher *dispatcher, Request *request)
+{
+	g_autoptr(GError) error = NULL;
+	Response *response = handle(dispatcher, request, &error);
+	if (request->db != NULL)
+		db_drain(request->db);
+	return response == NULL ? error_answer(dispatcher, request, error)
+				: unless_known(request, response);
+}
+
+/* ---- problems ---------------------------------------------------------------------------- */
+
+static void members_add(json_t *problem, const Request *request)
+{
+	int failed = json_object_set_new(problem, "request_id", json_string(request->name));
+	if (request->members != NULL)
+		failed |= json_object_update(problem, request->members);
+	g_assert(failed == 0);
+}
+
+static void problem_headers_add(Response *response, const Request *request, const GError *error)
+{
+	int seconds = problem_retry_after(error);
+	if (seconds > 0) {
+		g_autofree char *text = g_strdup_printf("%d", seconds);
+		response_header(response, "Retry-After", text);
+	}
+	if (problem_code(error) == PROBLEM_UNAUTHORIZED)
+		response_header(response, "WWW-Authenticate", "Bearer realm=\"ludopost\"");
+	GPtrArray *pairs = request->headers_of_problem;
+	for (unsigned i = 0; pairs != NULL && i < pairs->len; i += 2)
+		response_header(response, pairs->pdata[i], pairs->pdata[i + 1]);
+}
+
+Response *dispatch_problem(const Request *request, const GError *error)
+{
+	Language language = request_language(request);
+	json_t *problem = problem_json(error, language);
+	members_add(problem, request);
+	Response *response = response_json(problem_status(problem_code(error)), problem);
+	response->content_type = "application/problem+json";
+	response_header(response, "Content-Language", language_code(language));
+	problem_headers_add(response, request, error);
+	return response;
+}
+
+/* What is our fault is logged here, where every error of a request passes once. */
+static void error_log(const Request *request, const GError *error)
+{
+	ProblemCode code = problem_code(error);
+	if (code == PROBLEM_INTERNAL)
+		g_critical("event=request_failed request=%s route=%s error=\"%s\"", request->name,
+			   request->match.path, error->message);
+	else if (code == PROBLEM_UNAVAILABLE)
+		g_debug("event=request_unavailable request=%s error=\"%s\"", request->name,
+			error->message);
+}
+
+static Response *error_answer(const Dispatcher *dispatcher, Request *request, const GError *error)
+{
+	const Route *route = request->match.route;
+	error_log(request, error);
+	if (!route_is_page(route))
+		return dispatch_problem(request, error);
+	if (route->access == ACCESS_SESSION && strcmp(request_method(request), "GET") == 0 &&
+	    g_error_matches(error, PROBLEM_ERROR, PROBLEM_UNAUTHORIZED))
+		return login_answer(request);
+	if (dispatcher->problem_page == NULL)
+		return dispatch_problem(request, error);
+	Response *response = dispatcher->problem_page(request, error);
+	problem_headers_add(response, request, error);
+	return response;
+}
+
+/* ---- what every answer carries ----------------------------------------------------------- */
+
+static void header_default(Response *response, const char *name, const char *value)
+{
+	if (response_find(response, name) == NULL)
+		response_header(response, name, value);
+}
+
+static void rate_headers_add(const Request *request, Response *response)
+{
+	static const char *const names[] = {"none", "read", "write", "login"};
+	const char *name = names[request->match.route->rate];
+	const RateState *rate = &request->rate;
+	char text[64];
+	g_snprintf(text, sizeof(text), "\"%s\";q=%d;w=%d", name, rate->limit.quota,
+		   rate->limit.window_s);
+	response_header(response, "RateLimit-Policy", text);
+	g_snprintf(text, sizeof(text), "\"%s\";r=%d;t=%d", name, rate->remaining, rate->reset_s);
+	response_header(response, "RateLimit", text);
+}
+
+static bool is_html(const Response *response)
+{
+	return response->content_type != NULL &&
+	       g_str_has_prefix(response->content_type, "text/html");
+}
+
+void dispatch_complete(const Dispatcher *dispatcher, const Request *request, Response *response)
+{
+	response_header(response, "X-Request-Id", request->name);
+	response_header(response, "X-Content-Type-Options", "nosniff");
+	header_default(response, "Referrer-Policy", "same-origin");
+	header_default(response, "Content-Security-Policy",
+		       is_html(response)
+			       ? "default-src 'none'; style-src 'self'; img-src 'self' data:; "
+				 "script-src 'self'; connect-src 'self'; form-action 'self'; "
+				 "base-uri 'none'; frame-ancestors 'none'"
+			       : "default-src 'none'; frame-ancestors 'none'");
+	if (is_html(response))
+		header_default(response, "X-Frame-Options", "DENY");
+	if (dispatcher->https)
+		response_header(response, "Strict-Transport-Security", "max-age=31536000");
+	if (request->rate_known)
+		rate_headers_add(request, response);
+}
