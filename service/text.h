@@ -11,6 +11,13 @@
  * code, and all of mail/templates/en; add the code to the CHECK constraints of the columns
  * "language" in db/migrations. The tests name whatever is still missing.
  *
+ * One word for one thing, and readers are addressed alike everywhere:
+ *          en     es        fr      ru      de
+ *   stone  stone  piedra    pion    фишка   Stein      ordo stays ordo (ru ордо)
+ *   turn   turn   jugada    coup    ход     Zug
+ *   game   game   partida   partie  партия  Partie     the game itself: juego, jeu, игра, Spiel
+ *   you    you    tú        vous    вы      du
+ *
  * Texts are plain UTF-8: whoever puts one into HTML escapes the finished text.
  */
 #ifndef SERVICE_TEXT_H
