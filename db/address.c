@@ -9,7 +9,6 @@ enum {
 	ADDRESS_PRIMARY_CLEAR,
 	ADDRESS_PRIMARY_SET,
 	ADDRESS_LIST,
-	ADDRESS_PENDING,
 	ADDRESS_CHANGE_INSERT,
 	ADDRESS_CHANGE_FIND,
 	ADDRESS_CHANGE_REVERT,
@@ -57,17 +56,6 @@ static const DbQuery queries[] = {
 			  " FROM address"
 			  " WHERE player_id = $1::bigint"
 			  " ORDER BY is_primary DESC, id"},
-	[ADDRESS_PENDING] = {"address_pending",
-			     "SELECT address.email, rfc3339(max(mail_code.expires_at))"
-			     " FROM mail_code"
-			     " JOIN address ON address.id = mail_code.address_id"
-			     " WHERE mail_code.player_id = $1::bigint"
-			     " AND mail_code.kind = 'address'"
-			     " AND mail_code.used_at IS NULL"
-			     " AND mail_code.expires_at > clock_now()"
-			     " AND address.player_id IS DISTINCT FROM $1::bigint"
-			     " GROUP BY address.email"
-			     " ORDER BY max(mail_code.id)"},
 	[ADDRESS_CHANGE_INSERT] = {"address_change_insert",
 				   "INSERT INTO address_change (player_id, old_address_id,"
 				   " new_address_id, revert_until)"
@@ -182,11 +170,6 @@ bool address_primary_set(Db *db, int64_t player_id, int64_t id, int64_t *old_id_
 DbResult *address_list(Db *db, int64_t player_id, GError **error)
 {
 	return address_run(db, ADDRESS_LIST, player_id, 0, error);
-}
-
-DbResult *address_pending(Db *db, int64_t player_id, GError **error)
-{
-	return address_run(db, ADDRESS_PENDING, player_id, 0, error);
 }
 
 bool address_change_insert(Db *db, const AddressChange *change, int revert_s, int64_t *id_r,

@@ -37,8 +37,6 @@ bool address_release(Db *db, int64_t id, GError **error);
 bool address_primary_set(Db *db, int64_t player_id, int64_t id, int64_t *old_id_r, GError **error);
 /* Rows: id, email, state, is_primary, confirmed_at; the primary one first. NULL with DB_ERROR. */
 DbResult *address_list(Db *db, int64_t player_id, GError **error);
-/* Rows: email, expires_at of the addresses this player asked to add and that are not confirmed. */
-DbResult *address_pending(Db *db, int64_t player_id, GError **error);
 
 /* A change of the primary address that can be undone. */
 typedef struct {

@@ -5,6 +5,7 @@ enum {
 	PLAYER_FIND_NAME_KEY,
 	PLAYER_INSERT,
 	PLAYER_UPDATE,
+	PLAYER_NAME_FREE,
 	PLAYER_LOCK,
 };
 
@@ -19,21 +20,28 @@ static const DbQuery queries[] = {
 	[PLAYER_FIND_NAME_KEY] = {"player_find_name_key",
 				  PLAYER_SELECT " WHERE player.name_key = $1::text"},
 	[PLAYER_INSERT] = {"player_insert",
-			   "INSERT INTO player (name, name_key, language, time_zone)"
-			   " VALUES ($1::text, $2::text, $3::text, $4::text)"
-			   " ON CONFLICT (name_key) DO NOTHING"
+			   "INSERT INTO player (name, name_key, name_look, language, time_zone)"
+			   " VALUES ($1::text, $2::text, $3::text, $4::text, $5::text)"
+			   " ON CONFLICT DO NOTHING"
 			   " RETURNING id"},
 	[PLAYER_UPDATE] = {"player_update",
 			   "UPDATE player"
 			   " SET name = COALESCE($2::text, name),"
 			   " name_key = COALESCE($3::text, name_key),"
-			   " language = COALESCE($4::text, language),"
-			   " time_zone = COALESCE($5::text, time_zone),"
+			   " name_look = COALESCE($4::text, name_look),"
+			   " language = COALESCE($5::text, language),"
+			   " time_zone = COALESCE($6::text, time_zone),"
 			   " mail_stopped_at = CASE"
-			   " WHEN $6::boolean IS NULL THEN mail_stopped_at"
-			   " WHEN NOT $6::boolean THEN COALESCE(mail_stopped_at, clock_now())"
+			   " WHEN $7::boolean IS NULL THEN mail_stopped_at"
+			   " WHEN NOT $7::boolean THEN COALESCE(mail_stopped_at, clock_now())"
 			   " END"
 			   " WHERE id = $1::bigint"},
+	[PLAYER_NAME_FREE] = {"player_name_free",
+			      "SELECT NOT EXISTS ("
+			      " SELECT 1"
+			      " FROM player"
+			      " WHERE (name_key = $2::text OR name_look = $3::text)"
+			      " AND id <> $1::bigint)"},
 	[PLAYER_LOCK] = {"player_lock", "SELECT 1"
 					" FROM player"
 					" WHERE id = $1::bigint"
@@ -93,6 +101,7 @@ static void param_values(DbParams *params, const PlayerValues *values)
 {
 	db_param_text(params, values->name);
 	db_param_text(params, values->name_key);
+	db_param_text(params, values->name_look);
 	db_param_text(params, values->language);
 	db_param_text(params, values->time_zone);
 }
@@ -119,6 +128,25 @@ bool player_update(Db *db, int64_t id, const PlayerValues *values, GError **erro
 		db_param_null(&params);
 	g_autoptr(DbResult) result = db_run(db, &queries[PLAYER_UPDATE], &params, error);
 	return result != NULL;
+}
+
+bool player_name_taken(const GError *error)
+{
+	return db_error_is_constraint(error, "player_name_key") ||
+	       db_error_is_constraint(error, "player_name_look");
+}
+
+bool player_name_free(Db *db, int64_t id, const PlayerValues *values, bool *free_r, GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, id);
+	db_param_text(&params, values->name_key);
+	db_param_text(&params, values->name_look);
+	g_autoptr(DbResult) result = db_run(db, &queries[PLAYER_NAME_FREE], &params, error);
+	if (!result)
+		return false;
+	*free_r = db_bool(result, 0, 0);
+	return true;
 }
 
 bool player_lock(Db *db, int64_t id, GError **error)

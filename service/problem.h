@@ -41,12 +41,17 @@
 	X(OWN_CHALLENGE, 409, "own-challenge", 0)                     \
 	X(NOT_YOUR_TURN, 409, "not-your-turn", 0)                     \
 	X(NAME_TAKEN, 409, "name-taken", 0)                           \
+	X(ADDRESS_TAKEN, 409, "address-taken", 0)                     \
+	X(ADDRESS_PRIMARY, 409, "address-primary", 0)                 \
+	X(CODE_USED, 410, "code-used", 0)                             \
+	X(CODE_EXPIRED, 410, "code-expired", 0)                       \
 	X(PRECONDITION_FAILED, 412, "precondition-failed", 0)         \
 	X(BODY_TOO_LARGE, 413, "body-too-large", 0)                   \
 	X(UNSUPPORTED_MEDIA_TYPE, 415, "unsupported-media-type", 0)   \
 	X(EXPECTATION_FAILED, 417, "expectation-failed", 0)           \
 	X(FIELD_INVALID, 422, "field-invalid", 0)                     \
 	X(PLAYER_UNKNOWN, 422, "player-unknown", 0)                   \
+	X(CODE_UNKNOWN, 422, "code-unknown", 0)                       \
 	X(TURN_ILLEGAL, 422, "turn-illegal", 0)                       \
 	X(CLOCK_NOT_YET, 422, "clock-not-yet", 0)                     \
 	X(IDEMPOTENCY_MISMATCH, 422, "idempotency-mismatch", 0)       \
@@ -63,21 +68,29 @@ typedef enum {
 
 /* What can be wrong with one field of a body. The names stand in the JSON ("problem"), the texts
  * under "field.<name>". */
-#define FIELD_FAULTS(X)                           \
-	X(MISSING, "missing")                     \
-	X(UNKNOWN, "unknown")                     \
-	X(NOT_TEXT, "not-text")                   \
-	X(NOT_INTEGER, "not-integer")             \
-	X(NOT_BOOLEAN, "not-boolean")             \
-	X(NOT_OBJECT, "not-object")               \
-	X(NOT_LIST, "not-list")                   \
-	X(TOO_SHORT, "too-short")                 \
-	X(TOO_LONG, "too-long")                   \
-	X(TOO_SMALL, "too-small")                 \
-	X(TOO_LARGE, "too-large")                 \
-	X(CONTROL_CHARACTER, "control-character") \
-	X(NOT_A_CHOICE, "not-a-choice")           \
-	X(BAD_FORMAT, "bad-format")
+#define FIELD_FAULTS(X)                                   \
+	X(MISSING, "missing")                             \
+	X(UNKNOWN, "unknown")                             \
+	X(NOT_TEXT, "not-text")                           \
+	X(NOT_INTEGER, "not-integer")                     \
+	X(NOT_BOOLEAN, "not-boolean")                     \
+	X(NOT_OBJECT, "not-object")                       \
+	X(NOT_LIST, "not-list")                           \
+	X(TOO_SHORT, "too-short")                         \
+	X(TOO_LONG, "too-long")                           \
+	X(TOO_SMALL, "too-small")                         \
+	X(TOO_LARGE, "too-large")                         \
+	X(CONTROL_CHARACTER, "control-character")         \
+	X(NOT_A_CHOICE, "not-a-choice")                   \
+	X(BAD_FORMAT, "bad-format")                       \
+	X(NOT_AN_ADDRESS, "not-an-address")               \
+	X(NOT_A_TIME_ZONE, "not-a-time-zone")             \
+	X(CHARACTER_NOT_ALLOWED, "character-not-allowed") \
+	X(MIXED_SCRIPTS, "mixed-scripts")                 \
+	X(SEPARATOR_MISPLACED, "separator-misplaced")     \
+	X(NO_LETTER, "no-letter")                         \
+	X(RESERVED, "reserved")                           \
+	X(IN_THE_PAST, "in-the-past")
 typedef enum {
 #define X(code, name) FIELD_##code,
 	FIELD_FAULTS(X)

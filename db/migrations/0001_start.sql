@@ -12,12 +12,13 @@ AS $$SELECT to_char(instant AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')$$;
 CREATE DOMAIN language_code AS text
     CHECK (VALUE IN ('en', 'es', 'fr', 'ru', 'de'));
 
--- People. A name's key is its NFKC, case-folded look-alike skeleton: unique, so that nobody can
--- pass for somebody else.
+-- People. Nobody can pass for somebody else: name_key is equal for names that differ in case only
+-- (or look alike without regard to case), name_look for names that look alike as they are written.
 CREATE TABLE player (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name text NOT NULL CHECK (char_length(name) BETWEEN 2 AND 30),
     name_key text NOT NULL CONSTRAINT player_name_key UNIQUE,
+    name_look text NOT NULL CONSTRAINT player_name_look UNIQUE,
     language language_code NOT NULL,
     time_zone text NOT NULL,
     mail_stopped_at timestamptz,
