@@ -176,18 +176,31 @@ static bool off_board_find(const Reader *reader, Refusal *refusal)
 	return false;
 }
 
+/* Are the steps before the mark at this place readable? Destroys the tokens from there on. */
+static bool beginning_is_readable(Reader *reader, int mark)
+{
+	WrittenTurn turn = {.count = 0};
+	bool readable;
+
+	reader->token[mark].sign = SIGN_END;
+	steps_read(reader, 0, false, &turn);
+	readable = reader->readings->count > 0;
+	reader->readings->count = 0;
+	return readable;
+}
+
 /* Tells a text whose last step is but one square from one that is no turn at all. */
-static void unreadable_tell(const Reader *reader, Refusal *refusal)
+static void unreadable_tell(Reader *reader, Refusal *refusal)
 {
 	int last = reader->count - 2, step = 0;
 
 	refusal_set(refusal, REFUSAL_UNREADABLE, 0);
 	if (last < 0 || !is_square(reader, last))
 		return;
-	if (last > 0 && !is_mark(reader, last - 1))
-		return;
 	for (int i = 0; i < last; i++)
 		step += is_mark(reader, i);
+	if (last > 0 && (!is_mark(reader, last - 1) || !beginning_is_readable(reader, last - 1)))
+		return;
 	refusal_set(refusal, REFUSAL_DESTINATION_MISSING, step);
 	refusal_add(refusal, reader->token[last].square);
 }

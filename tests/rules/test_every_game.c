@@ -1,0 +1,252 @@
+/*
+ * Every game of the table, played at random: what must hold whatever the rules are.
+ * LUDOPOST_SEED repeats a run, LUDOPOST_ROUNDS sets the number of games.
+ */
+#include "check.h"
+
+#include <string.h>
+
+enum {
+	ROUNDS = 1000,
+	PLIES_MAX = 5000,
+	LIST_EVERY = 40, /* all turns of every so-manieth position are listed */
+	TYPOS = 3,       /* spoilt texts tried for each position */
+};
+
+/* A position of a game and the random numbers it goes on by. */
+typedef struct {
+	const GameRules *rules;
+	Position position;
+	GRand *random;
+} Play;
+
+/* Keeps one of the steps, each with the same chance. */
+typedef struct {
+	GRand *random;
+	int count;
+	char step[RULES_TURN_MAX];
+	bool may_end;
+} StepChoice;
+
+static bool step_choose(const char *step, bool may_end, void *user_data)
+{
+	StepChoice *choice = user_data;
+
+	if (g_rand_int_range(choice->random, 0, ++choice->count) == 0) {
+		g_strlcpy(choice->step, step, RULES_TURN_MAX);
+		choice->may_end = may_end;
+	}
+	return true;
+}
+
+/* Builds a whole turn step by step. The list of steps and the prefix must agree on whether the turn
+ * may end. */
+static void turn_build(const Play *play, char turn_r[RULES_TURN_MAX])
+{
+	bool ended = false, may_end = false;
+
+	turn_r[0] = '\0';
+	while (!ended) {
+		StepChoice choice = {play->random, 0, "", false};
+		bool could_end = may_end;
+		Refusal refusal;
+
+		g_assert_true(play->rules->steps(&play->position, turn_r, &may_end, step_choose,
+						 &choice, &refusal));
+		g_assert_cmpint(may_end, ==, could_end);
+		if (choice.count == 0) {
+			g_assert_true(may_end);
+			return;
+		}
+		if (turn_r[0] != '\0')
+			g_strlcat(turn_r, ",", RULES_TURN_MAX);
+		g_strlcat(turn_r, choice.step, RULES_TURN_MAX);
+		may_end = choice.may_end;
+		ended = may_end && g_rand_boolean(play->random);
+	}
+}
+
+static int stones_count(const Picture *picture, Seat seat)
+{
+	int count = 0;
+
+	for (int i = 0; i < 256; i++)
+		count += picture->square[i].seat == seat;
+	return count;
+}
+
+static void board_round_trip(const GameRules *rules, const Position *position)
+{
+	char board[RULES_BOARD_MAX], again[RULES_BOARD_MAX];
+	Position parsed;
+	Refusal refusal;
+
+	rules->format(position, 0, board);
+	g_assert_cmpuint(strlen(board), <, RULES_BOARD_MAX);
+	g_assert_true(rules->parse(board, &parsed, &refusal));
+	rules->format(&parsed, 0, again);
+	g_assert_cmpstr(again, ==, board);
+	g_assert_cmpint(memcmp(&parsed, position, sizeof *position), ==, 0);
+}
+
+/* The picture shows as many stones as were there before less those the facts tell of. */
+static void turn_explains(const Play *play, const char *turn, const Position *next)
+{
+	TurnFact facts[RULES_FACTS_MAX];
+	int count = play->rules->explain(&play->position, turn, facts), gone = 0;
+	Picture before, after;
+
+	g_assert_cmpint(count, <=, RULES_FACTS_MAX);
+	for (int i = 0; i < count; i++) {
+		gone += facts[i].kind == FACT_CAPTURE;
+		gone += facts[i].kind == FACT_REMOVED ? facts[i].count : 0;
+	}
+	play->rules->picture(&play->position, 0, NULL, NULL, &before);
+	play->rules->picture(next, 0, &play->position, turn, &after);
+	g_assert_cmpint(stones_count(&before, 1) + stones_count(&before, 2) - gone, ==,
+			stones_count(&after, 1) + stones_count(&after, 2));
+}
+
+/* A text with one letter changed, left out or doubled. */
+static void turn_spoil(GRand *random, const char *turn, char spoilt_r[2 * RULES_TURN_MAX])
+{
+	static const char letters[] = "abcdefghij0123456789-x:=, ~+;";
+	size_t length = strlen(turn);
+	size_t place = (size_t)g_rand_int_range(random, 0, (int)length);
+	char letter = letters[g_rand_int_range(random, 0, sizeof letters - 1)];
+	int kind = g_rand_int_range(random, 0, 3);
+
+	memcpy(spoilt_r, turn, place);
+	spoilt_r[place] = letter;
+	memcpy(spoilt_r + place + (kind != 1), turn + place + (kind != 2),
+	       length + 1 - place - (kind != 2));
+}
+
+/* A text is accepted exactly if its canonical form is a legal turn; refused, it changes nothing. */
+static void turn_try(const Play *play, const char *text)
+{
+	Position before = play->position, next, untouched;
+	char canonical[RULES_TURN_MAX], again[RULES_TURN_MAX], unwritten[RULES_TURN_MAX];
+	Refusal refusal;
+
+	memset(&next, 0x5a, sizeof next);
+	memset(canonical, 0x5a, sizeof canonical);
+	untouched = next;
+	memcpy(unwritten, canonical, sizeof canonical);
+	if (play->rules->play(&before, text, &next, canonical, &refusal)) {
+		Position replayed;
+
+		g_assert_true(play->rules->play(&before, canonical, &replayed, again, &refusal));
+		g_assert_cmpstr(again, ==, canonical);
+		g_assert_cmpint(memcmp(&replayed, &next, sizeof next), ==, 0);
+	} else {
+		g_assert_cmpint(refusal.code, !=, REFUSAL_NONE);
+		g_assert_cmpint(memcmp(&next, &untouched, sizeof untouched), ==, 0);
+		g_assert_cmpint(memcmp(canonical, unwritten, sizeof unwritten), ==, 0);
+	}
+	g_assert_cmpint(memcmp(&before, &play->position, sizeof before), ==, 0);
+}
+
+/* The list of turns, perft and play agree with each other. */
+static void turns_agree(const Play *play)
+{
+	g_autoptr(GPtrArray) turns = check_turns(play->rules, &play->position);
+
+	g_assert_cmpuint(play->rules->perft(&play->position, 1), ==, turns->len);
+	for (guint i = 0; i < turns->len; i++) {
+		check_play(play->rules, &play->position, turns->pdata[i]);
+		if (i > 0)
+			g_assert_cmpstr(turns->pdata[i - 1], <, turns->pdata[i]);
+	}
+}
+
+static int board_seen(GHashTable *boards, const GameRules *rules, const Position *position)
+{
+	char board[RULES_BOARD_MAX];
+	int seen;
+
+	rules->format(position, 0, board);
+	seen = GPOINTER_TO_INT(g_hash_table_lookup(boards, board)) + 1;
+	g_hash_table_insert(boards, g_strdup(board), GINT_TO_POINTER(seen));
+	return MIN(seen, RULES_SEEN_MAX);
+}
+
+static void ply_check(Play *play)
+{
+	char turn[RULES_TURN_MAX], spoilt[2 * RULES_TURN_MAX];
+	Position next;
+
+	turn_build(play, turn);
+	next = check_play(play->rules, &play->position, turn);
+	board_round_trip(play->rules, &next);
+	turn_explains(play, turn, &next);
+	for (int i = 0; i < TYPOS; i++) {
+		turn_spoil(play->random, turn, spoilt);
+		turn_try(play, spoilt);
+	}
+	if (g_rand_int_range(play->random, 0, LIST_EVERY) == 0)
+		turns_agree(play);
+	play->position = next;
+}
+
+/* Nothing can be played after the end. */
+static void end_check(Play *play, Outcome outcome)
+{
+	bool may_end;
+	StepChoice choice = {play->random, 0, "", false};
+	Refusal refusal;
+
+	g_assert_cmpint(outcome.winner, >=, 0);
+	g_assert_cmpint(outcome.winner, <=, 2);
+	g_assert_cmpint(outcome.reason, !=, REASON_NONE);
+	g_assert_cmpstr(rules_reason_name(outcome.reason), !=, "");
+	if (outcome.reason == REASON_REPETITION)
+		return;
+	g_assert_cmpuint(play->rules->to_move(&play->position), ==, SEATS_NONE);
+	g_assert_true(
+		play->rules->steps(&play->position, "", &may_end, step_choose, &choice, &refusal));
+	g_assert_cmpint(choice.count, ==, 0);
+	g_assert_cmpuint(play->rules->perft(&play->position, 1), ==, 0);
+}
+
+static void game_check(const GameRules *rules, GRand *random)
+{
+	g_autoptr(GHashTable) boards = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	Play play = {.rules = rules, .random = random};
+	Refusal refusal;
+	Outcome outcome;
+	int plies = 0;
+
+	g_assert_true(rules->start("", &play.position, &refusal));
+	for (;;) {
+		outcome = rules->outcome(&play.position, board_seen(boards, rules, &play.position));
+		if (outcome.over)
+			break;
+		g_assert_cmpuint(rules->to_move(&play.position), !=, SEATS_NONE);
+		ply_check(&play);
+		g_assert_cmpint(++plies, <, PLIES_MAX);
+	}
+	end_check(&play, outcome);
+}
+
+static void random_games_hold_together(const void *data)
+{
+	g_autoptr(GRand) random = check_random();
+
+	for (int i = check_rounds(ROUNDS); i > 0; i--)
+		game_check(data, random);
+}
+
+int main(int argc, char **argv)
+{
+	const GameRules *rules;
+
+	g_test_init(&argc, &argv, NULL);
+	for (size_t i = 0; (rules = rules_at(i)) != NULL; i++) {
+		g_autofree char *name = g_strdup_printf(
+			"/rules/every_game/%s_random_games_hold_together", rules->key);
+
+		g_test_add_data_func(name, rules, random_games_hold_together);
+	}
+	return g_test_run();
+}
