@@ -51,23 +51,30 @@ static bool own_check(const Case *c, Square square)
 	return true;
 }
 
+static int sign_of(int number)
+{
+	return (number > 0) - (number < 0);
+}
+
 /* The direction from one square to another as seen by the mover: index into steps_directions,
- * its length in squares; false if there is none. */
+ * its length in squares; false if there is none. Squares are not subtracted: a long way across
+ * has the number of a short one upward. */
 static bool direction_find(const Case *c, int *direction_r, int *length_r)
 {
 	int from = c->written->from, to = c->written->to;
 	int files = (to & 15) - (from & 15), ranks = (to >> 4) - (from >> 4);
 	int length = abs(files) > abs(ranks) ? abs(files) : abs(ranks);
+	int delta = sign_of(files) * BITS_ACROSS + sign_of(ranks) * BITS_UP;
 
 	if (length == 0)
 		return refuse(c, REFUSAL_NO_MOVEMENT, c->written->from, SQUARE_NONE);
+	if (files != 0 && ranks != 0 && abs(files) != abs(ranks))
+		return refuse(c, REFUSAL_BAD_DIRECTION, c->written->from, c->written->to);
 	*length_r = length;
-	for (int i = 0; i < DIRECTIONS; i++) {
-		*direction_r = i;
-		if (from + steps_directions[c->stones->mover][i] * length == to)
-			return true;
-	}
-	return refuse(c, REFUSAL_BAD_DIRECTION, c->written->from, c->written->to);
+	*direction_r = 0;
+	while (steps_directions[c->stones->mover][*direction_r] != delta)
+		++*direction_r;
+	return true;
 }
 
 static bool way_check(const Case *c, int direction)
@@ -169,14 +176,19 @@ static bool line_way_check(const Case *c, int direction)
 	return way_check(c, direction);
 }
 
-static bool line_fits(const Case *c, Bits line, int by)
+/* Do all stones of the line arrive on the board? */
+static bool line_fits(const Case *c, Bits line)
 {
+	const WrittenStep *written = c->written;
+	int files = (written->to & 15) - (written->from & 15);
+	int ranks = (written->to >> 4) - (written->from >> 4);
 	Bits leaving = 0;
 
 	for (Bits left = line; left != 0;) {
 		int square = bits_take(&left);
+		int file = (square & 15) + files, rank = (square >> 4) + ranks;
 
-		if (!stones_on_board(square + by))
+		if (file < 0 || file >= STONES_FILES || rank < 0 || rank >= STONES_RANKS)
 			leaving |= bits_of(square);
 	}
 	return leaving == 0 || refuse_all(c, REFUSAL_ORDO_OFF_BOARD, leaving);
@@ -192,7 +204,7 @@ static bool ordo_refuse(const Case *c)
 	    !line_way_check(c, direction))
 		return false;
 	delta = steps_directions[c->stones->mover][direction];
-	if (!line_fits(c, line, delta * length) || !path_check(c, line, delta, length))
+	if (!line_fits(c, line) || !path_check(c, line, delta, length))
 		return false;
 	moved = bits_shift(line, delta * length);
 	if ((moved & c->enemy) != 0)

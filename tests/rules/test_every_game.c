@@ -9,8 +9,8 @@
 enum {
 	ROUNDS = 1000,
 	PLIES_MAX = 5000,
-	LIST_EVERY = 40, /* all turns of every so-manieth position are listed */
-	TYPOS = 3,       /* spoilt texts tried for each position */
+	LIST_EVERY = 200, /* all turns of every so-manieth position are listed */
+	TYPOS = 3,        /* spoilt texts tried for each position */
 };
 
 /* A position of a game and the random numbers it goes on by. */
@@ -122,6 +122,27 @@ static void turn_spoil(GRand *random, const char *turn, char spoilt_r[2 * RULES_
 	       length + 1 - place - (kind != 2));
 }
 
+/* Two to four squares and a sign between each two. */
+static void turn_invent(const Play *play, char text_r[2 * RULES_TURN_MAX])
+{
+	static const char *const signs[] = {"-", "x", ":", " ", "", ",", "="};
+	Picture picture;
+	int squares = g_rand_int_range(play->random, 2, 5);
+
+	play->rules->picture(&play->position, 0, NULL, NULL, &picture);
+	text_r[0] = '\0';
+	for (int i = 0; i < squares; i++) {
+		int file = g_rand_int_range(play->random, 0, picture.files);
+		int rank = g_rand_int_range(play->random, 0, picture.ranks);
+		int sign = g_rand_int_range(play->random, 0, G_N_ELEMENTS(signs));
+		char name[4];
+
+		rules_square_name(SQUARE_OF(file, rank), name);
+		g_strlcat(text_r, i > 0 ? signs[sign] : "", 2 * RULES_TURN_MAX);
+		g_strlcat(text_r, name, 2 * RULES_TURN_MAX);
+	}
+}
+
 /* A text is accepted exactly if its canonical form is a legal turn; refused, it changes nothing. */
 static void turn_try(const Play *play, const char *text)
 {
@@ -182,6 +203,8 @@ static void ply_check(Play *play)
 	turn_explains(play, turn, &next);
 	for (int i = 0; i < TYPOS; i++) {
 		turn_spoil(play->random, turn, spoilt);
+		turn_try(play, spoilt);
+		turn_invent(play, spoilt);
 		turn_try(play, spoilt);
 	}
 	if (g_rand_int_range(play->random, 0, LIST_EVERY) == 0)
