@@ -244,6 +244,13 @@ static void gmime_prepare(void)
 	}
 }
 
+static bool content_id_check(const MailPicture *picture, GError **error)
+{
+	const char *const ids[] = {picture->content_id, NULL};
+	g_autoptr(GString) unused = g_string_new(NULL);
+	return header_append_ids(unused, "Content-ID", ids, error);
+}
+
 static bool body_check(const MailMessage *message, GError **error)
 {
 	g_assert(message->picture == NULL || message->html != NULL);
@@ -252,7 +259,7 @@ static bool body_check(const MailMessage *message, GError **error)
 		g_set_error_literal(error, MAIL_ERROR, MAIL_ERROR_BODY, "a body is no UTF-8");
 		return false;
 	}
-	return true;
+	return message->picture == NULL || content_id_check(message->picture, error);
 }
 
 static GBytes *message_write(const GString *headers, GMimeObject *body)

@@ -41,12 +41,12 @@ class Mail:
     def text(self):
         """The text/plain part."""
         part = self.message.get_body(preferencelist=("plain",))
-        return part.get_content() if part else ""
+        return part.get_content().replace("\r\n", "\n") if part else ""
 
     @property
     def html(self):
         part = self.message.get_body(preferencelist=("html",))
-        return part.get_content() if part else ""
+        return part.get_content().replace("\r\n", "\n") if part else ""
 
     def links(self):
         return re.findall(r"https?://[^\s<>\"]+", self.text)

@@ -5,8 +5,9 @@ import pytest
 from harness.mail_probe import Probe
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def probe():
+    """One for all tests of a file: composing and sending leave nothing behind that may matter."""
     one = Probe()
     yield one
     one.close()
