@@ -205,6 +205,31 @@ static void the_same_picture_gives_the_same_bytes(void)
 	g_assert_true(g_bytes_equal(once, again));
 }
 
+static void *png_draw(void *user_data)
+{
+	BoardStyle style = {0};
+	GBytes *png = NULL;
+	for (int i = 0; i < 10; i++) {
+		g_clear_pointer(&png, g_bytes_unref);
+		png = board_png(user_data, &style);
+	}
+	return png;
+}
+
+static void workers_draw_at_the_same_time(void)
+{
+	Picture picture = start_picture();
+	BoardStyle style = {0};
+	GThread *threads[4];
+	g_autoptr(GBytes) alone = board_png(&picture, &style);
+	for (size_t i = 0; i < G_N_ELEMENTS(threads); i++)
+		threads[i] = g_thread_new("draw", png_draw, &picture);
+	for (size_t i = 0; i < G_N_ELEMENTS(threads); i++) {
+		g_autoptr(GBytes) png = g_thread_join(threads[i]);
+		g_assert_true(g_bytes_equal(png, alone));
+	}
+}
+
 /* Lightness 0..255 of a pixel. */
 static int lightness(cairo_surface_t *surface, int x, int y)
 {
@@ -377,6 +402,7 @@ int main(int argc, char **argv)
 	TEST(a_png_has_the_size_asked_for);
 	TEST(a_png_in_a_mail_is_small);
 	TEST(the_same_picture_gives_the_same_bytes);
+	TEST(workers_draw_at_the_same_time);
 	TEST(a_png_tells_everything_in_grey_too);
 	TEST(a_text_board_shows_the_start);
 	TEST(a_text_board_holds_full_width_characters_only);
