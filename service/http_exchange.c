@@ -62,7 +62,7 @@ static struct MHD_Response *answer_make(Response *response, bool close)
 	return answer;
 }
 
-static enum MHD_Result exchange_send(HttpExchange *exchange, bool close)
+static enum MHD_Result exchange_send(HttpExchange *exchange)
 {
 	HttpServer *server = exchange->server;
 	Response *response = g_steal_pointer(&exchange->response);
@@ -71,7 +71,7 @@ static enum MHD_Result exchange_send(HttpExchange *exchange, bool close)
 	const Route *route = exchange->request->match.route;
 	clients_phase(server->clients, exchange->client, CLIENT_TAKING);
 	struct MHD_Response *answer =
-		answer_make(response, close || atomic_load(&server->draining));
+		answer_make(response, exchange->last || atomic_load(&server->draining));
 	enum MHD_Result sent = MHD_queue_response(exchange->connection, (unsigned)status, answer);
 	MHD_destroy_response(answer);
 	metrics_answer(route, status, took);
@@ -82,16 +82,22 @@ static enum MHD_Result exchange_send(HttpExchange *exchange, bool close)
 }
 
 /* Answers an error of the request itself at once, without a worker. */
-static enum MHD_Result exchange_refuse(HttpExchange *exchange, const GError *error, bool close)
+static enum MHD_Result exchange_refuse(HttpExchange *exchange, const GError *error)
 {
 	Dispatcher *dispatcher = exchange->server->dispatcher;
-	if (close)
-		metrics_connection_refused(false);
 	if (exchange->whole_at == 0)
 		exchange->whole_at = g_get_monotonic_time();
 	exchange->response = dispatch_problem(exchange->request, error);
 	dispatch_complete(dispatcher, exchange->request, exchange->response);
-	return exchange_send(exchange, close);
+	return exchange_send(exchange);
+}
+
+/* The same, and ends the connection: what follows is not to be read. */
+static enum MHD_Result exchange_cut(HttpExchange *exchange, const GError *error)
+{
+	exchange->last = true;
+	metrics_connection_refused(false);
+	return exchange_refuse(exchange, error);
 }
 
 /* ---- the head ---------------------------------------------------------------------------- */
@@ -175,13 +181,15 @@ static enum MHD_Result head_done(HttpExchange *exchange, const char *method, con
 	if (!head_check(exchange, method, version, &error)) {
 		clients_address(exchange->server->clients, exchange->client, NULL,
 				request->address);
-		return exchange_refuse(exchange, error, true);
+		return exchange_cut(exchange, error);
 	}
 	clients_address(exchange->server->clients, exchange->client,
 			request_header(request, "X-Forwarded-For"), request->address);
+	/* libmicrohttpd forgives bare LFs between chunks; so nothing behind them is read. */
+	exchange->last = request_header(request, "Transfer-Encoding") != NULL;
 	request_match(exchange);
 	if (!length_check(exchange, &error))
-		return exchange_refuse(exchange, error, true);
+		return exchange_cut(exchange, error);
 	clients_phase(exchange->server->clients, exchange->client, CLIENT_BODY);
 	return MHD_YES;
 }
@@ -212,7 +220,7 @@ static enum MHD_Result answer_at_once(HttpExchange *exchange)
 	if (exchange->response == NULL)
 		exchange->response = dispatch_finish(dispatcher, exchange->request);
 	dispatch_complete(dispatcher, exchange->request, exchange->response);
-	return exchange_send(exchange, false);
+	return exchange_send(exchange);
 }
 
 static enum MHD_Result request_done(HttpExchange *exchange)
@@ -221,7 +229,7 @@ static enum MHD_Result request_done(HttpExchange *exchange)
 	exchange->whole_at = g_get_monotonic_time();
 	if (exchange->too_large) {
 		too_large_set(exchange, &error);
-		return exchange_refuse(exchange, error, false);
+		return exchange_refuse(exchange, error);
 	}
 	if (dispatch_is_immediate(exchange->request))
 		return answer_at_once(exchange);
@@ -258,7 +266,7 @@ enum MHD_Result exchange_go_on(void *cls, struct MHD_Connection *connection, con
 	}
 	if (exchange->response != NULL) {
 		flight_end(exchange);
-		return exchange_send(exchange, false);
+		return exchange_send(exchange);
 	}
 	return request_done(exchange);
 }

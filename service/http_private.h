@@ -33,6 +33,7 @@ typedef struct HttpExchange {
 	Request *request;         /* NULL until the head was read */
 	size_t body_size;         /* received so far, kept or not */
 	bool too_large;
+	bool last;                 /* the connection ends with its answer */
 	bool in_flight;            /* suspended: the pool has it, or had it */
 	int64_t whole_at;          /* monotonic microseconds when its last byte was there */
 	Response *response;        /* NULL until it was made */

@@ -1,4 +1,5 @@
-/* `ludopost serve`: answers requests, and sends mail unless told not to, until SIGTERM or SIGINT. */
+/* `ludopost serve`: answers requests, and sends mail unless told not to, until SIGTERM or SIGINT.
+ */
 #ifndef SERVICE_SERVE_H
 #define SERVICE_SERVE_H
 
