@@ -1,0 +1,51 @@
+#include "service/field.h"
+#include "service/lobby.h"
+
+#include <string.h>
+
+enum { CLOCK_SECONDS_MAX = 366 * 24 * 60 * 60 };
+
+/* Which numbers a kind of clock needs; the others must be 0 or absent. */
+static const struct {
+	const char *kind;
+	bool initial, increment, cap;
+} kinds[] = {
+	{"none", false, false, false},
+	{"per_move", true, false, false},
+	{"bank", true, true, true},
+	{"total", true, false, false},
+};
+
+static bool seconds_check(const json_t *clock, const char *field, bool needed, GError **error)
+{
+	int64_t seconds = 0;
+	if (needed)
+		return field_int(clock, field, 1, CLOCK_SECONDS_MAX, &seconds, error);
+	return field_int_optional(clock, field, 0, 0, &seconds, error);
+}
+
+static bool clock_check(const json_t *clock, int *kind_r, GError **error)
+{
+	static const char *const names[] = {"clock.kind",  "clock.initial_s", "clock.increment_s",
+					    "clock.cap_s", "clock.options",   NULL};
+	static const char *const choices[] = {"none", "per_move", "bank", "total", NULL};
+	const json_t *options = NULL;
+	if (!field_only(clock, names, error) ||
+	    !field_choice(clock, "clock.kind", choices, kind_r, error))
+		return false;
+	return seconds_check(clock, "clock.initial_s", kinds[*kind_r].initial, error) &&
+	       seconds_check(clock, "clock.increment_s", kinds[*kind_r].increment, error) &&
+	       seconds_check(clock, "clock.cap_s", kinds[*kind_r].cap, error) &&
+	       field_object_optional(clock, "clock.options", &options, error);
+}
+
+char *lobby_clock(const json_t *clock, GError **error)
+{
+	int kind = 0;
+	if (clock != NULL && !clock_check(clock, &kind, error))
+		return NULL;
+	if (strcmp(kinds[kind].kind, "none") == 0)
+		return g_strdup("{\"kind\": \"none\"}");
+	problem_set(error, PROBLEM_CLOCK_NOT_YET, NULL);
+	return NULL;
+}

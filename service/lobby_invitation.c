@@ -1,0 +1,132 @@
+#include "db/address.h"
+#include "db/player.h"
+#include "service/lobby_private.h"
+#include "service/name.h"
+#include "service/problem.h"
+#include "service/secret.h"
+
+static bool secret_fits(const Config *config, int64_t challenge_id, const char *secret)
+{
+	return secret_check(config, secret, SECRET_INVITE, SECRET_FIELDS(challenge_id));
+}
+
+/* Finds (or locks) the challenge of an invitation whose secret fits. */
+static Challenge *invitation_load(Db *db, const Config *config, int64_t challenge_id,
+				  const char *secret, bool lock, GError **error)
+{
+	g_autoptr(Challenge) challenge = NULL;
+	if (secret_fits(config, challenge_id, secret) &&
+	    !(lock ? challenge_lock : challenge_find)(db, challenge_id, &challenge, error))
+		return NULL;
+	if (challenge == NULL || challenge->address_id == 0) {
+		problem_set(error, PROBLEM_NOT_FOUND, NULL);
+		return NULL;
+	}
+	return g_steal_pointer(&challenge);
+}
+
+Challenge *lobby_invitation_find(Db *db, const Config *config, int64_t challenge_id,
+				 const char *secret, GError **error)
+{
+	return invitation_load(db, config, challenge_id, secret, false, error);
+}
+
+typedef struct {
+	const Config *config;
+	const InvitationOrder *order;
+	InvitationAnswer *answer_r;
+} Accepting;
+
+/* Makes a player of whoever reads the mails of this address. */
+static bool player_make(Db *db, const InvitationOrder *order, int64_t address_id,
+			int64_t *player_id_r, GError **error)
+{
+	g_autoptr(Name) name = name_new(order->name, error);
+	if (name == NULL)
+		return false;
+	const PlayerValues values = {
+		.name = name->text,
+		.name_key = name->key,
+		.language = language_code(order->language),
+		.time_zone = order->time_zone,
+	};
+	int64_t old_id;
+	if (!player_insert(db, &values, player_id_r, error))
+		return false;
+	if (*player_id_r == 0) {
+		problem_set(error, PROBLEM_NAME_TAKEN, NULL);
+		return false;
+	}
+	return address_give(db, address_id, *player_id_r, error) &&
+	       address_primary_set(db, *player_id_r, address_id, &old_id, error);
+}
+
+static bool accept_work(Db *db, void *user_data, GError **error)
+{
+	const Accepting *accepting = user_data;
+	const InvitationOrder *order = accepting->order;
+	InvitationAnswer *answer = accepting->answer_r;
+	g_autoptr(Challenge) challenge = invitation_load(db, accepting->config, order->challenge_id,
+							 order->secret, true, error);
+	if (challenge == NULL)
+		return false;
+	g_autoptr(Address) address = NULL;
+	if (!address_lock(db, challenge->address_id, &address, error))
+		return false;
+	answer->player_id = challenge->address_player_id ? challenge->address_player_id
+							  : challenge->opponent_id;
+	if (answer->player_id == 0 && g_strcmp0(challenge->state, "open") != 0) {
+		problem_set(error, PROBLEM_CHALLENGE_CLOSED, NULL);
+		return false;
+	}
+	if (answer->player_id == 0 &&
+	    !player_make(db, order, address->id, &answer->player_id, error))
+		return false;
+	return lobby_accept_locked(db, challenge, answer->player_id, &answer->game_id,
+				   &answer->repeated, error);
+}
+
+bool lobby_invitation_accept(Db *db, const Config *config, const InvitationOrder *order,
+			     InvitationAnswer *answer_r, GError **error)
+{
+	Accepting accepting = {config, order, answer_r};
+	return db_transact(db, accept_work, &accepting, error);
+}
+
+typedef struct {
+	const Config *config;
+	int64_t challenge_id;
+	const char *secret;
+	bool for_ever;
+} Declining;
+
+/* "Never again" holds for whatever comes, also when this challenge is closed already. */
+static bool decline_work(Db *db, void *user_data, GError **error)
+{
+	const Declining *declining = user_data;
+	g_autoptr(Challenge) challenge = invitation_load(
+		db, declining->config, declining->challenge_id, declining->secret, true, error);
+	if (challenge == NULL)
+		return false;
+	if (declining->for_ever && !address_never_set(db, challenge->address_id, true, error))
+		return false;
+	if (declining->for_ever && g_strcmp0(challenge->state, "open") != 0)
+		return true;
+	bool repeated;
+	return lobby_decline_locked(db, challenge, challenge->address_player_id, &repeated, error);
+}
+
+bool lobby_invitation_decline(Db *db, const Config *config, int64_t challenge_id,
+			      const char *secret, bool for_ever, GError **error)
+{
+	Declining declining = {config, challenge_id, secret, for_ever};
+	return db_transact(db, decline_work, &declining, error);
+}
+
+bool lobby_invitation_allow(Db *db, const Config *config, int64_t challenge_id, const char *secret,
+			    GError **error)
+{
+	g_autoptr(Challenge) challenge =
+		invitation_load(db, config, challenge_id, secret, false, error);
+	return challenge != NULL && address_never_set(db, challenge->address_id, false, error);
+}
