@@ -6,6 +6,7 @@ enum {
 	ADDRESS_LOCK,
 	ADDRESS_GIVE,
 	ADDRESS_RELEASE,
+	ADDRESS_NEVER_SET,
 	ADDRESS_PRIMARY_CLEAR,
 	ADDRESS_PRIMARY_SET,
 	ADDRESS_LIST,
@@ -42,6 +43,11 @@ static const DbQuery queries[] = {
 			     " SET player_id = NULL, is_primary = false, confirmed_at = NULL,"
 			     " state = CASE WHEN state = 'confirmed' THEN 'new' ELSE state END"
 			     " WHERE id = $1::bigint"},
+	[ADDRESS_NEVER_SET] = {"address_never_set",
+			       "UPDATE address"
+			       " SET state = CASE WHEN $2::boolean THEN 'never' ELSE 'new' END"
+			       " WHERE id = $1::bigint AND player_id IS NULL"
+			       " AND (state = 'never') <> $2::boolean"},
 	[ADDRESS_PRIMARY_CLEAR] = {"address_primary_clear",
 				   "UPDATE address"
 				   " SET is_primary = false"
@@ -154,6 +160,15 @@ bool address_give(Db *db, int64_t id, int64_t player_id, GError **error)
 bool address_release(Db *db, int64_t id, GError **error)
 {
 	g_autoptr(DbResult) result = address_run(db, ADDRESS_RELEASE, id, 0, error);
+	return result != NULL;
+}
+
+bool address_never_set(Db *db, int64_t id, bool never, GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, id);
+	db_param_bool(&params, never);
+	g_autoptr(DbResult) result = db_run(db, &queries[ADDRESS_NEVER_SET], &params, error);
 	return result != NULL;
 }
 

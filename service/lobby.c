@@ -94,7 +94,8 @@ static bool address_find(Db *db, Making *making, GError **error)
 		return false;
 	}
 	if (!sender_rate(db, making, error) ||
-	    !rate_mail_take(db, "challenge.address", key, making->config->rate_mail_address, error) ||
+	    !rate_mail_take(db, "challenge.address", key, making->config->rate_mail_address,
+			    error) ||
 	    !address_obtain(db, order->email, key, language, &address, error))
 		return false;
 	const int64_t owner = owner_of(address);
@@ -222,8 +223,8 @@ static bool accepted_append(Db *db, const Challenge *challenge, int64_t player_i
 	return event_append(db, &accepted, NULL, error) && event_append(db, &started, NULL, error);
 }
 
-bool lobby_accept_locked(Db *db, const Challenge *challenge, int64_t player_id,
-			 int64_t *game_id_r, bool *repeated_r, GError **error)
+bool lobby_accept_locked(Db *db, const Challenge *challenge, int64_t player_id, int64_t *game_id_r,
+			 bool *repeated_r, GError **error)
 {
 	if (challenge->challenger_id == player_id)
 		return refuse(error, PROBLEM_OWN_CHALLENGE);
@@ -347,8 +348,7 @@ static bool cancel_work(Db *db, void *user_data, GError **error)
 	return *answering->repeated_r || event_append(db, &event, NULL, error);
 }
 
-bool lobby_cancel(Db *db, int64_t challenge_id, int64_t player_id, bool *repeated_r,
-		  GError **error)
+bool lobby_cancel(Db *db, int64_t challenge_id, int64_t player_id, bool *repeated_r, GError **error)
 {
 	Answering answering = {challenge_id, player_id, NULL, repeated_r};
 	return db_transact(db, cancel_work, &answering, error);

@@ -61,7 +61,7 @@ Challenge *lobby_invitation_find(Db *db, const Config *config, int64_t challenge
 typedef struct {
 	int64_t challenge_id;
 	const char *secret;
-	const char *name;      /* may be NULL where the address has a player */
+	const char *name; /* may be NULL where the address has a player */
 	Language language;
 	const char *time_zone; /* an IANA name */
 } InvitationOrder;
@@ -71,8 +71,8 @@ typedef struct {
 } InvitationAnswer;
 bool lobby_invitation_accept(Db *db, const Config *config, const InvitationOrder *order,
 			     InvitationAnswer *answer_r, GError **error);
-/* Declines; for_ever: and no invitation goes to this address any more, whoever makes it (the address
- * of a player excepted, who has settings for that). */
+/* Declines; for_ever: and no invitation goes to this address any more, whoever makes it (the
+ * address of a player excepted, who has settings for that). */
 bool lobby_invitation_decline(Db *db, const Config *config, int64_t challenge_id,
 			      const char *secret, bool for_ever, GError **error);
 /* Takes "for ever" back. */

@@ -26,8 +26,8 @@ static bool seconds_check(const json_t *clock, const char *field, bool needed, G
 
 static bool clock_check(const json_t *clock, int *kind_r, GError **error)
 {
-	static const char *const names[] = {"clock.kind",  "clock.initial_s", "clock.increment_s",
-					    "clock.cap_s", "clock.options",   NULL};
+	static const char *const names[] = {"kind",  "initial_s", "increment_s",
+					    "cap_s", "options",   NULL};
 	static const char *const choices[] = {"none", "per_move", "bank", "total", NULL};
 	const json_t *options = NULL;
 	if (!field_only(clock, names, error) ||

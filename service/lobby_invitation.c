@@ -74,7 +74,7 @@ static bool accept_work(Db *db, void *user_data, GError **error)
 	if (!address_lock(db, challenge->address_id, &address, error))
 		return false;
 	answer->player_id = challenge->address_player_id ? challenge->address_player_id
-							  : challenge->opponent_id;
+							 : challenge->opponent_id;
 	if (answer->player_id == 0 && g_strcmp0(challenge->state, "open") != 0) {
 		problem_set(error, PROBLEM_CHALLENGE_CLOSED, NULL);
 		return false;

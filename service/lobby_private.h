@@ -4,8 +4,8 @@
 
 #include "service/lobby.h"
 
-bool lobby_accept_locked(Db *db, const Challenge *challenge, int64_t player_id,
-			 int64_t *game_id_r, bool *repeated_r, GError **error);
+bool lobby_accept_locked(Db *db, const Challenge *challenge, int64_t player_id, int64_t *game_id_r,
+			 bool *repeated_r, GError **error);
 /* player_id 0: nobody with an account. */
 bool lobby_decline_locked(Db *db, const Challenge *challenge, int64_t player_id, bool *repeated_r,
 			  GError **error);

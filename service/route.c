@@ -1,11 +1,15 @@
 #include "service/route.h"
 
+#include "service/api_challenge.h"
+#include "service/api_game.h"
 #include "service/api_health.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define PLAIN "text/plain"
+#define SVG "image/svg+xml"
+#define PNG "image/png"
 
 /* clang-format off */
 const Route routes[] = {
@@ -17,6 +21,29 @@ const Route routes[] = {
 	{"GET", "/openapi.json", "getDescription", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_openapi, NULL, true},
 	{"GET", "/problems", "listProblems", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_problems, NULL, true},
 	{"GET", "/problems/{type}", "getProblem", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_problem, NULL, true},
+	/* rules */
+	{"GET", "/v1/rules", "listRules", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_rules_list, NULL, false},
+	{"GET", "/v1/rules/{key}", "getRules", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_rules_get, NULL, false},
+	/* challenges */
+	{"GET", "/v1/challenges", "listChallenges", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_challenges_list, NULL, false},
+	{"POST", "/v1/challenges", "makeChallenge", ACCESS_TOKEN, SCOPE_CHALLENGE, RATE_WRITE, NULL, api_challenges_create, NULL, false},
+	{"GET", "/v1/challenges/{id}", "getChallenge", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_challenges_get, NULL, false},
+	{"POST", "/v1/challenges/{id}/accept", "acceptChallenge", ACCESS_TOKEN, SCOPE_CHALLENGE, RATE_WRITE, NULL, api_challenges_accept, NULL, false},
+	{"POST", "/v1/challenges/{id}/decline", "declineChallenge", ACCESS_TOKEN, SCOPE_CHALLENGE, RATE_WRITE, NULL, api_challenges_decline, NULL, false},
+	{"POST", "/v1/challenges/{id}/cancel", "cancelChallenge", ACCESS_TOKEN, SCOPE_CHALLENGE, RATE_WRITE, NULL, api_challenges_cancel, NULL, false},
+	/* games: the scope read is looked at where private games are */
+	{"GET", "/v1/games", "listGames", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_games_list, NULL, false},
+	{"GET", "/v1/games/{id}", "getGame", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_games_get, NULL, false},
+	{"GET", "/v1/games/{id}/turns", "listTurns", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_turns_list, NULL, false},
+	{"POST", "/v1/games/{id}/turns", "playTurn", ACCESS_TOKEN, SCOPE_PLAY, RATE_WRITE, api_game_prefetch, api_turns_post, NULL, false},
+	{"GET", "/v1/games/{id}/turns/{ply}", "getTurn", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_turns_get, NULL, false},
+	{"GET", "/v1/games/{id}/steps", "listSteps", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_turns_steps, NULL, false},
+	{"POST", "/v1/games/{id}/resign", "resignGame", ACCESS_TOKEN, SCOPE_PLAY, RATE_WRITE, NULL, api_games_resign, NULL, false},
+	{"GET", "/v1/games/{id}/board.svg", "getBoardSvg", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_boards_svg, SVG, false},
+	{"GET", "/v1/games/{id}/board.png", "getBoardPng", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_boards_png, PNG, false},
+	{"GET", "/v1/games/{id}/board.txt", "getBoardText", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_boards_text, PLAIN, false},
+	{"GET", "/v1/games/{id}/record.json", "getRecord", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_records_json, NULL, false},
+	{"GET", "/v1/games/{id}/record.txt", "getRecordText", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_records_text, PLAIN, false},
 	{0},
 };
 /* clang-format on */
