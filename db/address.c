@@ -3,6 +3,7 @@
 enum {
 	ADDRESS_OBTAIN,
 	ADDRESS_FIND_KEY,
+	ADDRESS_FIND,
 	ADDRESS_LOCK,
 	ADDRESS_GIVE,
 	ADDRESS_RELEASE,
@@ -30,6 +31,8 @@ static const DbQuery queries[] = {
 			    " RETURNING" ADDRESS_COLUMNS},
 	[ADDRESS_FIND_KEY] = {"address_find_key", "SELECT" ADDRESS_COLUMNS " FROM address"
 						  " WHERE email_key = $1::text"},
+	[ADDRESS_FIND] = {"address_find", "SELECT" ADDRESS_COLUMNS " FROM address"
+					  " WHERE id = $1::bigint"},
 	[ADDRESS_LOCK] = {"address_lock", "SELECT" ADDRESS_COLUMNS " FROM address"
 					  " WHERE id = $1::bigint"
 					  " FOR NO KEY UPDATE"},
@@ -134,11 +137,21 @@ bool address_find_key(Db *db, const char *email_key, Address **address_r, GError
 	return address_get(db, ADDRESS_FIND_KEY, &params, address_r, error);
 }
 
-bool address_lock(Db *db, int64_t id, Address **address_r, GError **error)
+static bool address_get_id(Db *db, int query, int64_t id, Address **address_r, GError **error)
 {
 	DbParams params = DB_PARAMS_EMPTY;
 	db_param_int(&params, id);
-	return address_get(db, ADDRESS_LOCK, &params, address_r, error);
+	return address_get(db, query, &params, address_r, error);
+}
+
+bool address_find(Db *db, int64_t id, Address **address_r, GError **error)
+{
+	return address_get_id(db, ADDRESS_FIND, id, address_r, error);
+}
+
+bool address_lock(Db *db, int64_t id, Address **address_r, GError **error)
+{
+	return address_get_id(db, ADDRESS_LOCK, id, address_r, error);
 }
 
 /* Runs a query whose parameters are one or two numbers (the second 0: one). */

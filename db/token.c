@@ -28,7 +28,8 @@ static const DbQuery queries[] = {
 	[TOKEN_INSERT] = {"token_insert",
 			  "INSERT INTO token (player_id, name, prefix, hash, scopes, expires_at)"
 			  " SELECT $1::bigint, $2::text, $3::text, $4::bytea,"
-			  " string_to_array($5::text, ' '), $6::timestamptz"
+			  " string_to_array($5::text, ' '), COALESCE($6::timestamptz,"
+			  " clock_now() + NULLIF($7::integer, 0) * INTERVAL '1 second')"
 			  " WHERE $6::timestamptz IS NULL OR $6::timestamptz > clock_now()"
 			  " RETURNING id"},
 	[TOKEN_LIST] = {"token_list",
@@ -109,6 +110,7 @@ bool token_insert(Db *db, const TokenNew *token, int64_t *id_r, GError **error)
 	db_param_text(&params, hash);
 	db_param_text(&params, scopes);
 	db_param_text(&params, token->expires_at);
+	db_param_int(&params, token->lifetime_s);
 	g_autoptr(DbResult) result = db_run(db, &queries[TOKEN_INSERT], &params, error);
 	if (!result)
 		return false;

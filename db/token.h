@@ -23,7 +23,8 @@ typedef struct {
 	const char *prefix; /* the beginning that may be shown */
 	const uint8_t *hash;
 	Scopes scopes;
-	const char *expires_at; /* RFC 3339; NULL: never */
+	const char *expires_at; /* RFC 3339; NULL: as lifetime_s says */
+	int lifetime_s;         /* 0: never */
 } TokenNew;
 /* *id_r is 0 (and the call true) when it would expire at once. */
 bool token_insert(Db *db, const TokenNew *token, int64_t *id_r, GError **error);

@@ -1,0 +1,211 @@
+#include "service/account_private.h"
+
+#include "db/event.h"
+#include "db/player.h"
+#include "service/email.h"
+#include "service/language.h"
+#include "service/problem.h"
+#include "service/rate.h"
+#include "service/secret.h"
+#include "service/time_zone.h"
+#include "service/workers.h"
+
+bool account_language_check(const char *language, GError **error)
+{
+	Language known;
+	if (language == NULL) {
+		problem_set_field(error, "language", FIELD_MISSING, NULL);
+		return false;
+	}
+	if (language_parse(language, &known))
+		return true;
+	g_autoptr(GString) choices = g_string_new(NULL);
+	for (int i = 0; i < LANGUAGE_COUNT; i++)
+		g_string_append_printf(choices, "%s%s", i ? ", " : "", language_code((Language)i));
+	problem_set_field(error, "language", FIELD_NOT_A_CHOICE, "choices", choices->str, NULL);
+	return false;
+}
+
+bool account_time_zone_check(const char *time_zone, GError **error)
+{
+	if (time_zone_known(time_zone))
+		return true;
+	problem_set_field(error, "time_zone", FIELD_NOT_A_TIME_ZONE, NULL);
+	return false;
+}
+
+char *account_email_key(const char *email, GError **error)
+{
+	if (email == NULL) {
+		problem_set_field(error, "email", FIELD_MISSING, NULL);
+		return NULL;
+	}
+	char *key = email_key(email);
+	if (key == NULL)
+		problem_set_field(error, "email", FIELD_NOT_AN_ADDRESS, NULL);
+	return key;
+}
+
+bool account_mail_count(const AccountAccess *access, const char *email_key_text, int64_t player_id,
+			GError **error)
+{
+	const Config *config = access->config;
+	g_autofree char *player = g_strdup_printf("%" G_GINT64_FORMAT, player_id);
+	return rate_mail_take(access->db, "mail.address", email_key_text, config->rate_mail_address,
+			      error) &&
+	       rate_mail_take(access->db, player_id ? "mail.player" : "mail.client",
+			      player_id ? player : access->client, config->rate_mail_client, error);
+}
+
+bool account_mail(const AccountAccess *access, const AccountMail *mail, GError **error)
+{
+	g_autofree char *data = mail->data ? json_dumps(mail->data, JSON_COMPACT) : NULL;
+	MailCodeNew code = {
+		.kind = mail->kind,
+		.address_id = mail->address_id,
+		.player_id = mail->player_id,
+		.data = data,
+		.key_number = config_newest_key(access->config),
+	};
+	secret_random(code.nonce, sizeof code.nonce);
+	g_autofree char *secret = secret_code(access->config, code.key_number, code.nonce);
+	secret_hash(secret, code.hash);
+	Event event = {
+		.kind = mail->event,
+		.player_id = mail->player_id,
+		.template = mail->template,
+		.addresses = {mail->address_id},
+	};
+	return mail_code_insert(access->db, &code, &event.mail_code_id, error) &&
+	       event_append(access->db, &event, NULL, error);
+}
+
+bool account_create(Db *db, const AccountNew *account, int64_t *player_id_r, GError **error)
+{
+	g_autoptr(Address) address = NULL;
+	if (!address_lock(db, account->address_id, &address, error))
+		return false;
+	if (address == NULL || address->player_id != 0) {
+		problem_set(error, PROBLEM_ADDRESS_TAKEN, NULL);
+		return false;
+	}
+	const PlayerValues values = {
+		.name = account->name->text,
+		.name_key = account->name->key,
+		.name_look = account->name->look,
+		.language = account->language,
+		.time_zone = account->time_zone,
+	};
+	int64_t old_id;
+	if (!player_insert(db, &values, player_id_r, error))
+		return false;
+	if (*player_id_r == 0) {
+		problem_set(error, PROBLEM_NAME_TAKEN, NULL);
+		return false;
+	}
+	return address_give(db, address->id, *player_id_r, error) &&
+	       address_primary_set(db, *player_id_r, address->id, &old_id, error) &&
+	       mail_code_void(db, address->id, MAIL_CODE_SIGNUP, error);
+}
+
+/* ---- sign-up ---- */
+
+typedef struct {
+	const AccountAccess *access;
+	const AccountSignUp *wish;
+	const char *time_zone;
+	const Name *name;
+	const char *email_key;
+} SignUp;
+
+static bool name_free_check(Db *db, const Name *name, GError **error)
+{
+	const PlayerValues values = {.name_key = name->key, .name_look = name->look};
+	bool is_free = false;
+	if (!player_name_free(db, 0, &values, &is_free, error))
+		return false;
+	if (!is_free)
+		problem_set(error, PROBLEM_NAME_TAKEN, NULL);
+	return is_free;
+}
+
+/* One way for known and unknown addresses, with the same statements: only the mail differs. */
+static bool sign_up_work(Db *db, void *user_data, GError **error)
+{
+	const SignUp *sign_up = user_data;
+	const AccountSignUp *wish = sign_up->wish;
+	g_autoptr(Address) address = NULL;
+	if (!name_free_check(db, sign_up->name, error) ||
+	    !account_mail_count(sign_up->access, sign_up->email_key, 0, error) ||
+	    !address_obtain(db, wish->email, sign_up->email_key, wish->language, &address, error))
+		return false;
+	json_t *data = json_pack("{s:s, s:s, s:s}", "name", sign_up->name->text, "language",
+				 wish->language, "time_zone", sign_up->time_zone);
+	const bool known = address->player_id != 0;
+	const AccountMail mail = {
+		.kind = known ? MAIL_CODE_LOGIN : MAIL_CODE_SIGNUP,
+		.event = known ? "mail.known-address" : "mail.confirm",
+		.template = known ? "known-address" : "confirm",
+		.address_id = address->id,
+		.player_id = address->player_id,
+		.data = data,
+	};
+	const bool done = account_mail(sign_up->access, &mail, error);
+	json_decref(data);
+	return done;
+}
+
+bool account_sign_up(const AccountAccess *access, const AccountSignUp *wish, GError **error)
+{
+	g_autofree char *email_key_text = account_email_key(wish->email, error);
+	if (email_key_text == NULL)
+		return false;
+	g_autoptr(Name) name = name_new(wish->name, error);
+	const char *time_zone = wish->time_zone ? wish->time_zone : "UTC";
+	if (name == NULL || !account_language_check(wish->language, error) ||
+	    !account_time_zone_check(time_zone, error))
+		return false;
+	SignUp sign_up = {access, wish, time_zone, name, email_key_text};
+	if (!db_transact(access->db, sign_up_work, &sign_up, error))
+		return false;
+	workers_wake();
+	return true;
+}
+
+/* ---- login ---- */
+
+typedef struct {
+	const AccountAccess *access;
+	const char *email_key;
+} Login;
+
+static bool login_work(Db *db, void *user_data, GError **error)
+{
+	const Login *login = user_data;
+	g_autoptr(Address) address = NULL;
+	if (!account_mail_count(login->access, login->email_key, 0, error) ||
+	    !address_find_key(db, login->email_key, &address, error))
+		return false;
+	if (address == NULL || address->player_id == 0)
+		return true;
+	const AccountMail mail = {
+		.kind = MAIL_CODE_LOGIN,
+		.event = "mail.login",
+		.template = "login",
+		.address_id = address->id,
+		.player_id = address->player_id,
+	};
+	return account_mail(login->access, &mail, error);
+}
+
+bool account_login_request(const AccountAccess *access, const char *email, GError **error)
+{
+	g_autofree char *email_key_text = account_email_key(email, error);
+	if (email_key_text == NULL)
+		return false;
+	Login login = {access, email_key_text};
+	if (!db_transact(access->db, login_work, &login, error))
+		return false;
+	workers_wake();
+	return true;
+}
