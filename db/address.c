@@ -144,7 +144,7 @@ static bool address_get_id(Db *db, int query, int64_t id, Address **address_r, G
 	return address_get(db, query, &params, address_r, error);
 }
 
-bool address_find(Db *db, int64_t id, Address **address_r, GError **error)
+bool address_find_id(Db *db, int64_t id, Address **address_r, GError **error)
 {
 	return address_get_id(db, ADDRESS_FIND, id, address_r, error);
 }

@@ -26,7 +26,7 @@ bool address_obtain(Db *db, const char *email, const char *email_key, const char
 		    Address **address_r, GError **error);
 /* *address_r is NULL (and the call true) when there is none. The caller frees it. */
 bool address_find_key(Db *db, const char *email_key, Address **address_r, GError **error);
-bool address_find(Db *db, int64_t id, Address **address_r, GError **error);
+bool address_find_id(Db *db, int64_t id, Address **address_r, GError **error);
 /* The same, its row locked until the end of the transaction. */
 bool address_lock(Db *db, int64_t id, Address **address_r, GError **error);
 

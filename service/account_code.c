@@ -94,7 +94,7 @@ AccountCode *account_code_look(const AccountAccess *access, const char *text, GE
 		return NULL;
 	g_autoptr(Address) address = NULL;
 	g_autoptr(Player) player = NULL;
-	if (!address_find(access->db, code->address_id, &address, error) ||
+	if (!address_find_id(access->db, code->address_id, &address, error) ||
 	    (code->player_id != 0 && !player_find(access->db, code->player_id, &player, error)))
 		return NULL;
 	json_t *data = code_data(code);
