@@ -1,8 +1,13 @@
 """Fixtures of the mail tests."""
 
+import time
+
 import pytest
 
+from harness.catcher import Catcher
 from harness.mail_probe import Probe
+from harness.server import Process, migrate
+from harness.world import World
 
 
 @pytest.fixture(scope="module")
@@ -11,3 +16,52 @@ def probe():
     one = Probe()
     yield one
     one.close()
+
+
+@pytest.fixture
+def world(cluster):
+    """A migrated database of the test's own, to be filled by SQL."""
+    database = cluster.create_database()
+    migrate(database)
+    yield World(database)
+    database.drop()
+
+
+@pytest.fixture
+def sink(tmp_path):
+    """A mail server of the test's own."""
+    one = Catcher(tmp_path / "Maildir").start()
+    yield one
+    one.stop()
+
+
+@pytest.fixture
+def work(world):
+    """work(server, **settings): `ludopost work` on the world's database, ended after the test."""
+    started = []
+
+    def start(server, **settings):
+        one = Process("work", world.database, server, **{"mail_workers": 2, "smtp_timeout": 2, **settings})
+        started.append(one)
+        return one.start()
+
+    yield start
+    for one in reversed(started):
+        one.stop()
+
+
+@pytest.fixture
+def eventually(world):
+    """eventually(condition): calls the workers until it is true; its value."""
+
+    def wait(condition, seconds=30):
+        deadline = time.monotonic() + seconds
+        while True:
+            found = condition()
+            if found:
+                return found
+            assert time.monotonic() < deadline, "what was awaited did not happen"
+            world.wake()
+            time.sleep(0.05)
+
+    return wait
