@@ -1,6 +1,7 @@
 #include "smtp.h"
 
 #include <string.h>
+#include <sys/socket.h>
 
 #include "address.h"
 #include "smtp_attempt.h"
@@ -333,6 +334,17 @@ static bool message_is_clean(const char *message, size_t size)
 	return size > 0;
 }
 
+/* After a failure libcurl may keep the connection and take a late answer for that to the next
+ * mail. A connection whose socket is shut down it finds dead and opens another. */
+static void connection_spoil(CURL *curl)
+{
+	curl_socket_t socket = CURL_SOCKET_BAD;
+	if (curl_easy_getinfo(curl, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK &&
+	    socket != CURL_SOCKET_BAD) {
+		shutdown(socket, SHUT_RDWR);
+	}
+}
+
 static void attempt_run(SmtpSession *session, bool is_fresh)
 {
 	CURL *curl = session->curl;
@@ -346,6 +358,9 @@ static void attempt_run(SmtpSession *session, bool is_fresh)
 	curl_easy_setopt(curl, CURLOPT_FRESH_CONNECT, is_fresh ? 1L : 0L);
 	SmtpAttempt *attempt = &session->attempt;
 	attempt->result = curl_easy_perform(curl);
+	if (attempt->result != CURLE_OK) {
+		connection_spoil(curl);
+	}
 	long connections = 0;
 	curl_easy_getinfo(curl, CURLINFO_NUM_CONNECTS, &connections);
 	attempt->reused = connections == 0;
