@@ -7,9 +7,9 @@
 #include "service/command.h"
 #include "service/mail_worker.h"
 #include "service/outage.h"
+#include "service/process.h"
 #include "service/text.h"
 
-#include <signal.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -127,7 +127,7 @@ static bool mail_workers_start(Workers *workers, GError **error)
 
 Workers *workers_start(const Config *config, bool work, GError **error)
 {
-	if (config_newest_key(config) == 0 && !config_need(config, error, "secret_key_1", NULL))
+	if (!config_need_key(config, error))
 		return NULL;
 	Workers *workers = g_new0(Workers, 1);
 	workers->config = config;
@@ -180,22 +180,17 @@ int command_work(int argc, char **argv)
 		return COMMAND_FAILED;
 	if (argc != 1)
 		return command_usage(argv[0], "takes no arguments but --config FILE");
-	sigset_t signals;
-	sigemptyset(&signals);
-	sigaddset(&signals, SIGTERM);
-	sigaddset(&signals, SIGINT);
-	pthread_sigmask(SIG_BLOCK, &signals, NULL);
-	signal(SIGPIPE, SIG_IGN);
+	const sigset_t signals = process_signals_block();
+	g_autoptr(GError) error = NULL;
+	if (!process_schema_check(config, &error))
+		return command_failed(argv[0], error);
 	text_init();
 	smtp_prepare();
-	g_autoptr(GError) error = NULL;
 	Workers *workers = workers_start(config, true, &error);
 	if (workers == NULL)
 		return command_failed(argv[0], error);
 	g_message("event=work_started mail_workers=%d", config->mail_workers);
-	int number = 0;
-	sigwait(&signals, &number);
-	g_message("event=work_stopping signal=%d", number);
+	process_signal_await(&signals);
 	workers_stop(workers);
 	return COMMAND_DONE;
 }
