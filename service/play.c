@@ -16,6 +16,7 @@ typedef struct {
 	const TurnOrder *order;
 	PlayAnswer *answer;
 	int seat;
+	bool key_known; /* the write found the order's key used */
 } Play;
 
 void play_answer_clear(PlayAnswer *answer)
@@ -217,8 +218,8 @@ static bool turn_write(Play *play, const TurnDraft *draft, bool *again_r, GError
 {
 	g_autoptr(GError) failure = NULL;
 	if (!turn_play(play->db, draft, &play->answer->played, &failure)) {
-		*again_r = db_error_is_constraint(failure, IDEMPOTENCY_ONCE) ||
-			   g_error_matches(failure, DB_ERROR, DB_ERROR_CONFLICT);
+		play->key_known = db_error_is_constraint(failure, IDEMPOTENCY_ONCE);
+		*again_r = play->key_known || g_error_matches(failure, DB_ERROR, DB_ERROR_CONFLICT);
 		if (!*again_r)
 			g_propagate_error(error, g_steal_pointer(&failure));
 		return *again_r;
@@ -244,10 +245,15 @@ static bool turn_try(Play *play, bool *again_r, GError **error)
 	TurnDraft draft;
 	bool found = false;
 	*again_r = false;
-	if (order_check(play, &refusal) && turn_judge(play, &draft, &refusal))
+	if (!play->key_known && order_check(play, &refusal) && turn_judge(play, &draft, &refusal))
 		return turn_write(play, &draft, again_r, error);
 	if (!key_replay(play, &found, error))
 		return false;
+	if (!found && play->key_known) {
+		play->key_known = false;
+		*again_r = true;
+		return true;
+	}
 	if (!found && play->order->ply >= 1 && play->order->ply <= play->answer->game->ply &&
 	    !turn_repeat(play, &found, error))
 		return false;

@@ -1,0 +1,54 @@
+"""Players and games made without the mails of the real doors, for tests that are about games."""
+
+import hashlib
+import itertools
+
+from .api import Api
+
+_numbers = itertools.count(1)
+SCOPES = ("read", "play", "challenge", "chat", "tournament", "webhook")
+
+
+def make_token(database, player_id, scopes=SCOPES):
+    """A new token of a player, written into the database as the service does it."""
+    token = f"lp_test{next(_numbers):036d}"
+    database.rows(
+        "INSERT INTO token (player_id, name, prefix, hash, scopes) VALUES (%s, 'test', %s, %s, %s)",
+        (player_id, token[:8], hashlib.sha256(token.encode()).digest(), list(scopes)),
+    )
+    return token
+
+
+def make_player(api, database, name=None, language="en"):
+    """A player with a confirmed address and a token with all scopes; a client that acts for him."""
+    number = next(_numbers)
+    name = name or f"Player {number}"
+    email = f"p{number}@example.org"
+    columns = {"name": name, "name_key": name.lower(), "language": language, "time_zone": "Europe/Berlin"}
+    known = {row[0] for row in database.rows(
+        "SELECT column_name FROM information_schema.columns WHERE table_name = 'player' AND is_nullable = 'NO'"
+    )}
+    if "name_look" in known:
+        columns["name_look"] = name.lower()
+    player_id = database.value(
+        f"INSERT INTO player ({', '.join(columns)}) VALUES ({', '.join(['%s'] * len(columns))}) RETURNING id",
+        list(columns.values()),
+    )
+    database.rows(
+        "INSERT INTO address (email, email_key, player_id, state, is_primary, language, confirmed_at)"
+        " VALUES (%s, %s, %s, 'confirmed', true, %s, clock_now())",
+        (email, email, player_id, language),
+    )
+    client = Api(api.url, api.catcher, make_token(database, player_id), email, {"id": player_id, "name": name})
+    return client
+
+
+def play_out(game_id, first, second, turns):
+    """Plays turns by turns; every one must be accepted. The last answer."""
+    answer = None
+    for place, turn in enumerate(turns):
+        player = (first, second)[place % 2]
+        response = player.play(game_id, turn, ply=place + 1)
+        assert response.status_code == 201, f"ply {place + 1} {turn}: {response.status_code} {response.text}"
+        answer = response.json()
+    return answer
