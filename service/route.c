@@ -1,5 +1,6 @@
 #include "service/route.h"
 
+#include "service/api_account.h"
 #include "service/api_challenge.h"
 #include "service/api_game.h"
 #include "service/api_health.h"
@@ -21,6 +22,21 @@ const Route routes[] = {
 	{"GET", "/openapi.json", "getDescription", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_openapi, NULL, true},
 	{"GET", "/problems", "listProblems", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_problems, NULL, true},
 	{"GET", "/problems/{type}", "getProblem", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_problem, NULL, true},
+	/* players: the account's own doors need a token with all scopes, as a login gives it */
+	{"POST", "/v1/players", "signUp", ACCESS_NOBODY, SCOPE_NONE, RATE_LOGIN, NULL, api_players_create, NULL, false},
+	{"GET", "/v1/players", "findPlayers", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_players_list, NULL, false},
+	{"GET", "/v1/players/{player}", "getPlayer", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_players_get, NULL, false},
+	{"POST", "/v1/logins", "requestLogin", ACCESS_NOBODY, SCOPE_NONE, RATE_LOGIN, NULL, api_logins_create, NULL, false},
+	{"POST", "/v1/logins/confirm", "confirmCode", ACCESS_NOBODY, SCOPE_NONE, RATE_LOGIN, NULL, api_logins_confirm, NULL, false},
+	{"GET", "/v1/me", "getMe", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_me_get, NULL, false},
+	{"PATCH", "/v1/me", "changeMe", ACCESS_TOKEN, SCOPE_ALL, RATE_WRITE, NULL, api_me_change, NULL, false},
+	{"GET", "/v1/me/addresses", "listAddresses", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_me_addresses, NULL, false},
+	{"POST", "/v1/me/addresses", "addAddress", ACCESS_TOKEN, SCOPE_ALL, RATE_WRITE, NULL, api_me_address_add, NULL, false},
+	{"POST", "/v1/me/addresses/{id}/primary", "makeAddressPrimary", ACCESS_TOKEN, SCOPE_ALL, RATE_WRITE, NULL, api_me_address_primary, NULL, false},
+	{"DELETE", "/v1/me/addresses/{id}", "removeAddress", ACCESS_TOKEN, SCOPE_ALL, RATE_WRITE, NULL, api_me_address_remove, NULL, false},
+	{"GET", "/v1/tokens", "listTokens", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_tokens_list, NULL, false},
+	{"POST", "/v1/tokens", "makeToken", ACCESS_TOKEN, SCOPE_NONE, RATE_WRITE, NULL, api_tokens_create, NULL, false},
+	{"DELETE", "/v1/tokens/{id}", "revokeToken", ACCESS_TOKEN, SCOPE_NONE, RATE_WRITE, NULL, api_tokens_revoke, NULL, false},
 	/* rules */
 	{"GET", "/v1/rules", "listRules", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_rules_list, NULL, false},
 	{"GET", "/v1/rules/{key}", "getRules", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_rules_get, NULL, false},

@@ -1,0 +1,90 @@
+#include "service/api_account.h"
+
+#include "service/field.h"
+#include "service/link.h"
+#include "service/view_account.h"
+
+#include <string.h>
+
+enum { EMAIL_MAX = 254, TEXT_MAX = 200, DIGITS_MAX = 18 };
+
+AccountAccess api_account_access(const Request *request)
+{
+	return (AccountAccess){
+		.db = request_db(request),
+		.config = request_config(request),
+		.client = request_address(request),
+	};
+}
+
+Response *api_account_mailed(const Request *request, const char *email)
+{
+	g_autofree char *confirm = link_path(request_config(request), "/v1/logins/confirm");
+	return response_json(
+		202, json_pack("{s:s, s:{s:s}}", "email", email, "links", "confirm", confirm));
+}
+
+Response *api_players_create(Request *request, GError **error)
+{
+	static const char *const names[] = {"email", "name", "language", "time_zone", NULL};
+	g_autofree char *email = NULL, *name = NULL, *language = NULL, *time_zone = NULL;
+	const json_t *body = request_json(request, error);
+	if (body == NULL || !field_only(body, names, error) ||
+	    !field_text(body, "email", 0, EMAIL_MAX, &email, error) ||
+	    !field_text(body, "name", 0, TEXT_MAX, &name, error) ||
+	    !field_text_optional(body, "language", 0, TEXT_MAX, &language, error) ||
+	    !field_text_optional(body, "time_zone", 0, TEXT_MAX, &time_zone, error))
+		return NULL;
+	const AccountAccess access = api_account_access(request);
+	const AccountSignUp wish = {
+		.email = email,
+		.name = name,
+		.language = language ? language : language_code(request_language(request)),
+		.time_zone = time_zone,
+	};
+	return account_sign_up(&access, &wish, error) ? api_account_mailed(request, email) : NULL;
+}
+
+/* The player whose number or name this is; *player_r is NULL if there is none. */
+static bool player_look_up(Db *db, const char *text, Player **player_r, GError **error)
+{
+	const size_t length = strlen(text);
+	if (length <= DIGITS_MAX && strspn(text, "0123456789") == length)
+		return player_find(db, g_ascii_strtoll(text, NULL, 10), player_r, error);
+	g_autofree char *key = name_key(text);
+	return player_find_name_key(db, key, player_r, error);
+}
+
+Response *api_players_get(Request *request, GError **error)
+{
+	g_autoptr(Player) player = NULL;
+	if (!player_look_up(request_db(request), request_path_text(request, "player"), &player,
+			    error))
+		return NULL;
+	if (player == NULL) {
+		problem_set(error, PROBLEM_NOT_FOUND, NULL);
+		return NULL;
+	}
+	return response_json(200, view_player(request_config(request), player));
+}
+
+/* By name: paths hold only what needs no escaping, names may be written in any script. */
+Response *api_players_list(Request *request, GError **error)
+{
+	static const char *const names[] = {"name", NULL};
+	if (!request_query_only(request, names, error))
+		return NULL;
+	const char *name = request_query(request, "name");
+	if (name == NULL) {
+		problem_set(error, PROBLEM_QUERY_INVALID, "parameter", "name", NULL);
+		return NULL;
+	}
+	g_autofree char *key = name_key(name);
+	g_autoptr(Player) player = NULL;
+	if (!player_find_name_key(request_db(request), key, &player, error))
+		return NULL;
+	json_t *list = json_array();
+	if (player != NULL)
+		json_array_append_new(list, view_player(request_config(request), player));
+	return response_json(200, json_pack("{s:o}", "players", list));
+}
