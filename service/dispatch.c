@@ -6,12 +6,13 @@
 #include "service/response_private.h"
 #include "service/secret.h"
 
+#include <arpa/inet.h>
 #include <string.h>
 
 enum {
 	TOKEN_MIN = 8,
 	TOKEN_MAX = 200,
-	IPV6_NETWORK_GROUPS = 4, /* one customer has a /64: it is one client */
+	IPV6_NETWORK_SIZE = 8, /* bytes: one customer has a /64, and is one client */
 };
 
 struct Dispatcher {
@@ -121,14 +122,15 @@ static ConfigRate rate_limit(const Config *config, RateClass class)
 	}
 }
 
-/* How much of an address counts as one client. */
-static size_t address_size(const char *address)
+/* What of an address counts as one client: an IPv4 address, an IPv6 network. */
+static size_t address_key(const char *address, unsigned char key_r[REQUEST_ADDRESS_SIZE])
 {
-	int groups = 0;
-	for (size_t i = 0; address[i] != '\0'; i++)
-		if (address[i] == ':' && ++groups == IPV6_NETWORK_GROUPS)
-			return i;
-	return strlen(address);
+	struct in6_addr bytes;
+	if (inet_pton(AF_INET6, address, &bytes) == 1) {
+		memcpy(key_r, &bytes, IPV6_NETWORK_SIZE);
+		return IPV6_NETWORK_SIZE;
+	}
+	return g_strlcpy((char *)key_r, address, REQUEST_ADDRESS_SIZE);
 }
 
 static bool rate_check(const Dispatcher *dispatcher, Request *request, bool by_address,
@@ -137,10 +139,13 @@ static bool rate_check(const Dispatcher *dispatcher, Request *request, bool by_a
 	RateClass class = request->match.route->rate;
 	if (class == RATE_NONE)
 		return true;
-	char key[1 + MAX(SECRET_HASH_SIZE, (int)REQUEST_ADDRESS_SIZE)];
-	size_t size = by_address ? address_size(request->address) : SECRET_HASH_SIZE;
-	key[0] = (char)class;
-	memcpy(key + 1, by_address ? (const void *)request->address : request->credential, size);
+	unsigned char key[1 + MAX(SECRET_HASH_SIZE, (int)REQUEST_ADDRESS_SIZE)];
+	size_t size = SECRET_HASH_SIZE;
+	key[0] = (unsigned char)class;
+	if (by_address)
+		size = address_key(request->address, key + 1);
+	else
+		memcpy(key + 1, request->credential, SECRET_HASH_SIZE);
 	request->rate = rate_take(dispatcher->rates, rate_limit(dispatcher->config, class), key,
 				  size + 1, g_get_monotonic_time() / 1000);
 	request->rate_known = true;
@@ -165,6 +170,8 @@ static Response *options_answer(const char *allow)
 static Response *unmatched_answer(Request *request)
 {
 	g_autoptr(GError) error = NULL;
+	if (strcmp(request->target, "*") == 0)
+		return options_answer("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
 	if (request->match.path == NULL) {
 		problem_set(&error, PROBLEM_NOT_FOUND, NULL);
 		return dispatch_problem(request, error);
