@@ -302,6 +302,12 @@ void smtp_session_free(SmtpSession *session)
 	if (session == NULL) {
 		return;
 	}
+	/* libcurl says QUIT and would wait two minutes for the answer. */
+	curl_socket_t idle = CURL_SOCKET_BAD;
+	if (curl_easy_getinfo(session->curl, CURLINFO_ACTIVESOCKET, &idle) == CURLE_OK &&
+	    idle != CURL_SOCKET_BAD) {
+		shutdown(idle, SHUT_RD);
+	}
 	curl_easy_cleanup(session->curl);
 	g_string_free(session->reply, TRUE);
 	g_free(session->url);

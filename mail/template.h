@@ -31,6 +31,7 @@
  *   address-change-old  player new_address url (keeps the old one) valid_until— site_url
  *   address-change-new  player url code valid_until— site_url
  *   challenge           player opponent rules seat clock message— url site_url unsubscribe_url
+ *   challenge-declined  player opponent (who declined) rules site_url unsubscribe_url
  *   invitation          opponent rules seat clock message— rules_summary— rules_url accept_url
  *                       decline_url never_url how_to_answer— site_url
  *   game-started        GAME seat message— next how_to_answer— deadline—

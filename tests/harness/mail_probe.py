@@ -24,9 +24,9 @@ class Probe:
         return json.loads(answer)
 
     def open(self, server, **settings):
-        """A session to a server of smtp_server.py, with short time-outs."""
+        """A session to a server of smtp_server.py. Tests of a server that stalls give shorter times."""
         url = settings.pop("url", None) or server.url
-        defaults = {"hello_name": "mail.play.test", "connect_timeout": 1, "response_timeout": 1, "total_timeout": 6}
+        defaults = {"hello_name": "mail.play.test", "connect_timeout": 30, "response_timeout": 30, "total_timeout": 60}
         return self.ask("open", **{"url": url, **defaults, **settings})
 
     def send(self, message=b"Subject: x\r\n\r\nhello\r\n", sender="bounce@play.test", to="anna@example.org"):
