@@ -73,7 +73,11 @@ static const DbQuery queries[] = {
 	[LETTER_CODE] = {"letter_code", "SELECT kind, key_id, encode(nonce, 'hex'), "
 					" EXTRACT(EPOCH FROM expires_at)::bigint,"
 					" used_at IS NULL AND expires_at > clock_now(),"
-					" data ->> 'name', ("
+					" data ->> 'name',"
+					" COALESCE(data ->> 'time_zone', ("
+					" SELECT player.time_zone"
+					" FROM player"
+					" WHERE player.id = mail_code.player_id), 'UTC'), ("
 					" SELECT address.email"
 					" FROM address_change"
 					" JOIN address"
@@ -181,7 +185,8 @@ static void code_read(LetterCode *code, const DbResult *row)
 	code->expires_at = db_text(row, 0, 3);
 	code->valid = db_bool(row, 0, 4);
 	code->name = db_text(row, 0, 5);
-	code->new_address = db_text(row, 0, 6);
+	code->time_zone = db_text(row, 0, 6);
+	code->new_address = db_text(row, 0, 7);
 }
 
 /* Queues what the event is about; an id of 0 finds no row. */

@@ -45,6 +45,7 @@ typedef struct {
 	const char *expires_at;
 	bool valid;              /* neither used nor expired */
 	const char *name;        /* the wanted name of a sign-up; may be NULL */
+	const char *time_zone;   /* of whoever asked for the code */
 	const char *new_address; /* of the latest change from the letter's address; may be NULL */
 } LetterCode;
 

@@ -81,8 +81,10 @@ bool mail_words_code(MailWords *words, const Config *config, const Letter *lette
 	mail_words_add(words, "new_address", code->new_address);
 	mail_words_take(words, "code", secret_grouped(secret));
 	mail_words_take(words, "url", link_confirm(config, secret));
-	mail_words_take(words, "valid_until",
-			text_time(language, code->expires_at, letter->reader_time_zone));
+	mail_words_take(
+		words, "valid_until",
+		text_time(language, code->expires_at,
+			  letter->reader != NULL ? letter->reader_time_zone : code->time_zone));
 	return true;
 }
 
