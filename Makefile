@@ -168,6 +168,9 @@ $(BUILD)/tests/rules/test_%: $(BUILD)/tests/rules/test_%.o $(BUILD)/tests/rules/
 .PHONY: test-programs rules-test-programs
 test-programs: $(TEST_PROGRAMS) $(TEST_PROBES)
 rules-test-programs: $(filter $(BUILD)/tests/rules/%,$(TEST_PROGRAMS))
+.PHONY: mutants
+mutants: rules-test-programs ## seed faults into the referee; each must be caught by a test
+	@$(PYTHON) tests/rules/mutants.py $(BUILD) "$(CC)" $(call packages,--libs,jansson glib-2.0)
 
 # Fuzz targets: tests/fuzz/fuzz_NAME.c (LLVMFuzzerTestOneInput), seeds in tests/fuzz/corpus/NAME/.
 # They and everything they link need clang, in a build folder of their own: `make fuzz` and
