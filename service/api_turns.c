@@ -203,13 +203,14 @@ static bool steps_write(Request *request, const Game *game, const char *prefix, 
 	Refusal refusal = {0};
 	const bool read = rules->parse(game->board, &position, &refusal);
 	g_assert(read);
+	g_autofree char *normalised = notation_prefix(rules, &position, prefix);
 	bool may_end = false;
 	json_text_number(body, "ply", game->ply + 1);
 	json_text_member(body, "board", game->board);
 	json_text_member(body, "prefix", prefix);
 	g_string_append(body, ",\"steps\":[");
 	if (strcmp(game->phase, "play") == 0 &&
-	    !notation_read_steps(rules, &position, prefix, &may_end, step_append, body, &refusal)) {
+	    !rules->steps(&position, normalised, &may_end, step_append, body, &refusal)) {
 		NearestTurns nearest;
 		nearest_find(rules, &position, prefix, &refusal, &nearest);
 		api_game_refusal(request, &refusal, &nearest);

@@ -102,14 +102,14 @@ static bool legal_answer(const RulesCall *call, const Position *position, GStrin
 			 GString *reason)
 {
 	Collector collector = {call, position, answer, 0};
-	const char *prefix = call->argument_count > 0 ? call->arguments[0] : "";
+	const char *raw = call->argument_count > 0 ? call->arguments[0] : "";
+	g_autofree char *prefix = notation_prefix(call->rules, position, raw);
 	bool may_end;
 	Refusal refusal;
 
-	if (notation_read_steps(call->rules, position, prefix, &may_end, step_collect, &collector,
-				&refusal))
+	if (call->rules->steps(position, prefix, &may_end, step_collect, &collector, &refusal))
 		return true;
-	turn_refuse(call, position, prefix, &refusal, reason);
+	turn_refuse(call, position, raw, &refusal, reason);
 	return false;
 }
 
@@ -249,14 +249,14 @@ static void png_answer(const RulesCall *call, const Picture *picture, GString *a
 	BoardStyle style = {.title = call->rules->name};
 	g_autoptr(GBytes) png = board_png(picture, &style);
 	size_t size;
-	const guchar *bytes = g_bytes_get_data(png, &size);
+	const unsigned char *bytes = g_bytes_get_data(png, &size);
 
 	if (call->many) {
 		g_autofree char *text = g_base64_encode(bytes, size);
 
 		g_string_append(answer, text);
 	} else {
-		g_string_append_len(answer, (const char *)bytes, (gssize)size);
+		g_string_append_len(answer, (const char *)bytes, (ssize_t)size);
 	}
 }
 

@@ -51,7 +51,7 @@ static bool is_new_line(gunichar c)
 /* Valid UTF-8 in NFKC, tildes plain. The caller frees. */
 static char *text_compose(const char *raw)
 {
-	g_autofree char *valid = g_utf8_make_valid(raw, (gssize)strnlen(raw, RAW_MAX + 1));
+	g_autofree char *valid = g_utf8_make_valid(raw, (ssize_t)strnlen(raw, RAW_MAX + 1));
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	for (const char *at = valid; *at != '\0'; at = g_utf8_next_char(at)) {
@@ -281,14 +281,9 @@ static bool prefix_is_whole(const char *line, void *user_data)
 	       !rules_refusal_unreadable(refusal.code);
 }
 
-bool notation_read_steps(const GameRules *rules, const Position *position, const char *raw,
-			 bool *may_end_r, StepFn *each, void *user_data, Refusal *refusal_r)
+char *notation_prefix(const GameRules *rules, const Position *position, const char *raw)
 {
 	Game game = {rules, position};
-	g_autofree char *text = NULL;
 
-	if (strnlen(raw, RAW_MAX + 1) > RAW_MAX)
-		return refusal_plain(refusal_r, REFUSAL_TOO_LONG);
-	text = notation_normalise(raw, prefix_is_whole, &game);
-	return rules->steps(position, text, may_end_r, each, user_data, refusal_r);
+	return notation_normalise(raw, prefix_is_whole, &game);
 }

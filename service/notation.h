@@ -28,8 +28,7 @@ char *notation_plain(const char *raw);
 bool notation_read_turn(const GameRules *rules, const Position *position, const char *raw,
 			Position *next_r, char *canonical_r, Refusal *refusal_r);
 
-/* GameRules.steps for a prefix as it was typed. */
-bool notation_read_steps(const GameRules *rules, const Position *position, const char *raw,
-			 bool *may_end_r, StepFn *each, void *user_data, Refusal *refusal_r);
+/* The beginning of a turn as it was typed, normalised for GameRules.steps. The caller frees. */
+char *notation_prefix(const GameRules *rules, const Position *position, const char *raw);
 
 #endif

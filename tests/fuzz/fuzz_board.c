@@ -47,6 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	while (rules_at(count) != NULL)
 		count++;
+	g_assert(count > 0);
 	board = g_strndup((const char *)data + 1, size - 1);
 	position_check(rules_at(data[0] % count), board);
 	return 0;

@@ -16,6 +16,7 @@ static const GameRules *game_find(uint8_t number)
 
 	while (rules_at(count) != NULL)
 		count++;
+	g_assert(count > 0);
 	return rules_at(number % count);
 }
 

@@ -39,30 +39,32 @@ static bool step_choose(const char *step, bool may_end, void *user_data)
 	return true;
 }
 
-/* Builds a whole turn step by step. The list of steps and the prefix must agree on whether the turn
- * may end. */
+/* Chooses a step that may follow this prefix; false if none may. The list of steps and the prefix
+ * must agree on whether the turn may end. */
+static bool step_follow(const Play *play, const char *prefix, bool may_end, StepChoice *choice_r)
+{
+	bool ended;
+	Refusal refusal;
+
+	*choice_r = (StepChoice){play->random, 0, "", false};
+	g_assert_true(play->rules->steps(&play->position, prefix, &ended, step_choose, choice_r,
+					 &refusal));
+	g_assert_cmpint(ended, ==, may_end);
+	return choice_r->count > 0;
+}
+
+/* Builds a whole turn step by step. */
 static void turn_build(const Play *play, char turn_r[RULES_TURN_MAX])
 {
-	bool ended = false, may_end = false;
+	StepChoice choice = {.may_end = false};
+	bool ended = false;
 
 	turn_r[0] = '\0';
-	while (!ended) {
-		StepChoice choice = {play->random, 0, "", false};
-		bool could_end = may_end;
-		Refusal refusal;
-
-		g_assert_true(play->rules->steps(&play->position, turn_r, &may_end, step_choose,
-						 &choice, &refusal));
-		g_assert_cmpint(may_end, ==, could_end);
-		if (choice.count == 0) {
-			g_assert_true(may_end);
-			return;
-		}
+	while (!ended && step_follow(play, turn_r, choice.may_end, &choice)) {
 		if (turn_r[0] != '\0')
 			g_strlcat(turn_r, ",", RULES_TURN_MAX);
 		g_strlcat(turn_r, choice.step, RULES_TURN_MAX);
-		may_end = choice.may_end;
-		ended = may_end && g_rand_boolean(play->random);
+		ended = choice.may_end && g_rand_boolean(play->random);
 	}
 }
 
@@ -174,7 +176,7 @@ static void turns_agree(const Play *play)
 	g_autoptr(GPtrArray) turns = check_turns(play->rules, &play->position);
 
 	g_assert_cmpuint(play->rules->perft(&play->position, 1), ==, turns->len);
-	for (guint i = 0; i < turns->len; i++) {
+	for (unsigned i = 0; i < turns->len; i++) {
 		check_play(play->rules, &play->position, turns->pdata[i]);
 		if (i > 0)
 			g_assert_cmpstr(turns->pdata[i - 1], <, turns->pdata[i]);
@@ -247,7 +249,8 @@ static void game_check(const GameRules *rules, GRand *random)
 			break;
 		g_assert_cmpuint(rules->to_move(&play.position), !=, SEATS_NONE);
 		ply_check(&play);
-		g_assert_cmpint(++plies, <, PLIES_MAX);
+		plies++;
+		g_assert_cmpint(plies, <, PLIES_MAX);
 	}
 	end_check(&play, outcome);
 }
