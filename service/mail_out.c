@@ -53,13 +53,14 @@ static const char *draft_keep(Draft *draft, char *text)
 /* The mails there are and what their events are about; a mail with a new template is one row. */
 static const struct {
 	const char *template;
-	enum { ABOUT_CODE, ABOUT_CHALLENGE, ABOUT_GAME } about;
+	enum { ABOUT_ACCOUNT, ABOUT_CODE, ABOUT_CHALLENGE, ABOUT_GAME } about;
 } mails[] = {
 	{"confirm", ABOUT_CODE},
 	{"login", ABOUT_CODE},
 	{"known-address", ABOUT_CODE},
 	{"address-change-old", ABOUT_CODE},
 	{"address-change-new", ABOUT_CODE},
+	{"address-primary", ABOUT_ACCOUNT},
 	{"challenge", ABOUT_CHALLENGE},
 	{"challenge-declined", ABOUT_CHALLENGE},
 	{"invitation", ABOUT_CHALLENGE},
@@ -87,6 +88,11 @@ static bool words_fill(Draft *draft, const Config *config, const Letter *letter,
 			continue;
 		if (mails[i].about == ABOUT_GAME && letter->has_game)
 			return mail_game_words(words, config, letter, &draft->picture, error);
+		if (mails[i].about == ABOUT_ACCOUNT && letter->reader_id != 0) {
+			mail_words_add(words, "player", letter->reader);
+			mail_words_take(words, "url", link_settings(config));
+			return true;
+		}
 		if (mails[i].about == ABOUT_CODE && letter->has_code)
 			return mail_words_code(words, config, letter, error);
 		if (mails[i].about == ABOUT_CHALLENGE && letter->has_challenge)

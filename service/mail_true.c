@@ -9,12 +9,12 @@ static bool is(const char *text, const char *wanted)
 	return g_strcmp0(text, wanted) == 0;
 }
 
-/* A person who asks for a code gets it, whatever was stopped before. */
+/* What a person did with the account is told in any case, whatever was stopped before. */
 static const char *reader_hindrance(const Letter *letter)
 {
 	if (is(letter->address_state, "never"))
 		return "this address asked never to be written to";
-	if (letter->has_code)
+	if (g_str_has_prefix(letter->kind, "mail."))
 		return NULL;
 	if (is(letter->address_state, "dead"))
 		return "address cannot be reached";

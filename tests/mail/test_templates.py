@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "mail" / "templates"
 LANGUAGES = ["en", "es", "fr", "ru", "de"]
 GAME_MAILS = ["game-started", "your-turn", "game-over"]
-MAILS = ["confirm", "login", "known-address", "address-change-old", "address-change-new", "challenge", "challenge-declined", "invitation", *GAME_MAILS]
+MAILS = ["confirm", "login", "known-address", "address-change-old", "address-change-new", "address-primary", "challenge", "challenge-declined", "invitation", *GAME_MAILS]
 PARTS = [
     "game-subject", "game-footer", "account-footer", "next-yours", "next-theirs",
     "how-to-answer-web", "how-to-answer-mail", "how-to-answer-invitation",
