@@ -117,8 +117,8 @@ class Cluster:
     def dsn(self, database, user):
         return f"host={self.socket} port={PORT} dbname={database} user={user}"
 
-    def create_database(self):
-        """An empty database of the owner's, and the two roles if they are not there yet."""
+    def create_database(self, template="template1"):
+        """A database of the owner's, empty or a copy, and the two roles if they are not there yet."""
         self.databases += 1
         name = f"ludopost_{self.databases}"
         connection = psycopg2.connect(self.dsn("postgres", "postgres"))
@@ -128,7 +128,7 @@ class Cluster:
                 cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,))
                 if not cursor.fetchone():
                     cursor.execute(f"CREATE ROLE {role} LOGIN")
-            cursor.execute(f"CREATE DATABASE {name} OWNER {OWNER}")
+            cursor.execute(f"CREATE DATABASE {name} OWNER {OWNER} TEMPLATE {template}")
         connection.close()
         return Database(self, name)
 

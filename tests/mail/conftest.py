@@ -18,12 +18,21 @@ def probe():
     one.close()
 
 
-@pytest.fixture
-def world(cluster):
-    """A migrated database of the test's own, to be filled by SQL."""
+@pytest.fixture(scope="session")
+def migrated(cluster):
+    """A migrated database to be copied."""
     database = cluster.create_database()
     migrate(database)
-    yield World(database)
+    return database
+
+
+@pytest.fixture
+def world(cluster, migrated):
+    """A migrated database of the test's own, to be filled by SQL."""
+    database = cluster.create_database(template=migrated.name)
+    one = World(database)
+    yield one
+    one.close()
     database.drop()
 
 
@@ -39,9 +48,11 @@ def sink(tmp_path):
 def work(world):
     """work(server, **settings): `ludopost work` on the world's database, ended after the test."""
     started = []
+    # Links in mails must not depend on which process sends them.
+    defaults = {"mail_workers": 2, "smtp_timeout": 2, "public_url": "https://play.example.org"}
 
     def start(server, **settings):
-        one = Process("work", world.database, server, **{"mail_workers": 2, "smtp_timeout": 2, **settings})
+        one = Process("work", world.database, server, **{**defaults, **settings})
         started.append(one)
         return one.start()
 
