@@ -83,7 +83,8 @@ bool account_mail(const AccountAccess *access, const AccountMail *mail, GError *
 bool account_create(Db *db, const AccountNew *account, int64_t *player_id_r, GError **error)
 {
 	g_autoptr(Address) address = NULL;
-	if (!address_lock(db, account->address_id, &address, error))
+	if (!account_time_zone_check(account->time_zone, error) ||
+	    !address_lock(db, account->address_id, &address, error))
 		return false;
 	if (address == NULL || address->player_id != 0) {
 		problem_set(error, PROBLEM_ADDRESS_TAKEN, NULL);

@@ -33,11 +33,12 @@ bool account_sign_up(const AccountAccess *access, const AccountSignUp *wish, GEr
  * FIELD_INVALID, RATE_LIMITED. */
 bool account_login_request(const AccountAccess *access, const char *email, GError **error);
 /* Makes a player whose primary address, confirmed by this, is address_id (which must be nobody's).
- * Joins a transaction. NAME_TAKEN, ADDRESS_TAKEN. */
+ * Joins a transaction. FIELD_INVALID (time_zone), NAME_TAKEN, ADDRESS_TAKEN. */
 typedef struct {
 	int64_t address_id;
 	const Name *name;
-	const char *language, *time_zone; /* checked */
+	const char *language; /* a code of language.h */
+	const char *time_zone;
 } AccountNew;
 bool account_create(Db *db, const AccountNew *account, int64_t *player_id_r, GError **error);
 

@@ -1,7 +1,6 @@
 #include "db/address.h"
-#include "db/player.h"
+#include "service/account.h"
 #include "service/lobby_private.h"
-#include "service/name.h"
 #include "service/problem.h"
 #include "service/secret.h"
 
@@ -44,21 +43,13 @@ static bool player_make(Db *db, const InvitationOrder *order, int64_t address_id
 	g_autoptr(Name) name = name_new(order->name, error);
 	if (name == NULL)
 		return false;
-	const PlayerValues values = {
-		.name = name->text,
-		.name_key = name->key,
+	const AccountNew account = {
+		.address_id = address_id,
+		.name = name,
 		.language = language_code(order->language),
 		.time_zone = order->time_zone,
 	};
-	int64_t old_id;
-	if (!player_insert(db, &values, player_id_r, error))
-		return false;
-	if (*player_id_r == 0) {
-		problem_set(error, PROBLEM_NAME_TAKEN, NULL);
-		return false;
-	}
-	return address_give(db, address_id, *player_id_r, error) &&
-	       address_primary_set(db, *player_id_r, address_id, &old_id, error);
+	return account_create(db, &account, player_id_r, error);
 }
 
 static bool accept_work(Db *db, void *user_data, GError **error)
