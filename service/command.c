@@ -30,13 +30,9 @@ Config *command_config(int *argc, char **argv)
 {
 	const char *path = NULL;
 	g_autoptr(GError) error = NULL;
-	for (int i = 1; i < *argc; i++) {
+	for (int i = 1; i + 1 < *argc; i++) {
 		if (strcmp(argv[i], "--config") != 0)
 			continue;
-		if (i + 1 == *argc) {
-			command_usage(argv[0], "--config needs a file");
-			return NULL;
-		}
 		path = argv[i + 1];
 		arguments_remove(argc, argv, i, 2);
 		break;

@@ -51,6 +51,8 @@ int main(int argc, char **argv)
 		printf("ludopost %s\n", LUDOPOST_VERSION);
 		return COMMAND_DONE;
 	}
+	if (strcmp(argv[argc - 1], "--config") == 0)
+		return command_usage(argv[1], "--config needs a file");
 	for (size_t i = 0; i < G_N_ELEMENTS(subcommands); i++)
 		if (strcmp(argv[1], subcommands[i].name) == 0)
 			return subcommands[i].command(argc - 1, argv + 1);

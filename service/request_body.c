@@ -209,8 +209,8 @@ json_t *request_json(Request *request, GError **error)
 	}
 	size_t size = 0;
 	const char *text = request_body(request, &size);
-	if (!depth_fits(text, size)) {
-		json_refuse(error, "too-deep", 1, 1);
+	if (size == 0 || !depth_fits(text, size)) {
+		json_refuse(error, size == 0 ? "empty" : "too-deep", 1, 1);
 		return NULL;
 	}
 	json_error_t fault;
