@@ -54,6 +54,12 @@ static json_t *header_json(const Config *config, const Game *game)
 	return header;
 }
 
+static void round_fill(json_t *round, size_t entries)
+{
+	while (json_array_size(round) < entries)
+		json_array_append_new(round, json_null());
+}
+
 /* Rounds of one turn for each seat; null where a seat had none. */
 static json_t *moves_json(const TurnList *turns)
 {
@@ -62,13 +68,16 @@ static json_t *moves_json(const TurnList *turns)
 	for (int i = 0; i < turns->count; i++) {
 		const size_t place = (size_t)turns->turns[i].seat - 1;
 		if (round == NULL || json_array_size(round) > place) {
+			if (round != NULL)
+				round_fill(round, GAME_SEATS);
 			round = json_array();
 			json_array_append_new(rounds, round);
 		}
-		while (json_array_size(round) < place)
-			json_array_append_new(round, json_null());
+		round_fill(round, place);
 		json_array_append_new(round, json_string(turns->turns[i].text));
 	}
+	if (round != NULL)
+		round_fill(round, GAME_SEATS);
 	return rounds;
 }
 

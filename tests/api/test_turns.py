@@ -2,17 +2,10 @@
 
 import pytest
 
+from harness.problems import problem_of
+
 START = "2bb2bb2/bbbbbbbbbb/bb2bb2bb/10/10/ww2ww2ww/wwwwwwwwww/2ww2ww2 w"
 SHUFFLE = ["h1-i1", "h8-i8", "i1-h1", "i8-h8"]
-
-
-def problem_of(response, status, kind):
-    assert response.status_code == status, response.text
-    assert response.headers["Content-Type"].startswith("application/problem+json")
-    problem = response.json()
-    assert problem["type"].endswith("/" + kind), problem
-    assert problem["status"] == status
-    return problem
 
 
 def count_of(database, table, game_id):
