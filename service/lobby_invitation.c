@@ -61,9 +61,6 @@ static bool accept_work(Db *db, void *user_data, GError **error)
 							 order->secret, true, error);
 	if (challenge == NULL)
 		return false;
-	g_autoptr(Address) address = NULL;
-	if (!address_lock(db, challenge->address_id, &address, error))
-		return false;
 	answer->player_id = challenge->address_player_id ? challenge->address_player_id
 							 : challenge->opponent_id;
 	if (answer->player_id == 0 && g_strcmp0(challenge->state, "open") != 0) {
@@ -71,7 +68,7 @@ static bool accept_work(Db *db, void *user_data, GError **error)
 		return false;
 	}
 	if (answer->player_id == 0 &&
-	    !player_make(db, order, address->id, &answer->player_id, error))
+	    !player_make(db, order, challenge->address_id, &answer->player_id, error))
 		return false;
 	return lobby_accept_locked(db, challenge, answer->player_id, &answer->game_id,
 				   &answer->repeated, error);

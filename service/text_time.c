@@ -21,10 +21,10 @@ static GDateTime *instant_parse(const char *instant)
 	return g_date_time_new_from_iso8601(instant, utc);
 }
 
-/* The reader's zone; NULL if it is UTC or the system does not know it. */
+/* The reader's zone; NULL if it is UTC, none, or one the system does not know. */
 static GTimeZone *zone_find(const char *zone)
 {
-	if (strcmp(zone, "UTC") == 0 || strcmp(zone, "Etc/UTC") == 0)
+	if (zone == NULL || strcmp(zone, "UTC") == 0 || strcmp(zone, "Etc/UTC") == 0)
 		return NULL;
 	return g_time_zone_new_identifier(zone);
 }

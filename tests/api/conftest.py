@@ -1,7 +1,5 @@
 """Two players of each module's own, without the mails of the real doors."""
 
-import itertools
-
 import pytest
 
 from harness.people import make_player
@@ -10,12 +8,7 @@ from harness.people import make_player
 @pytest.fixture(scope="module")
 def new_player(api, database):
     """new_player(name=None, language="en"): a client that acts for a new player."""
-    numbers = itertools.count(1)
-
-    def make(name=None, language="en"):
-        return make_player(api, database, name or f"Guest {next(numbers)}", language)
-
-    return make
+    return lambda name=None, language="en": make_player(api, database, name, language)
 
 
 @pytest.fixture(scope="module")

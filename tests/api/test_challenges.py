@@ -233,8 +233,9 @@ def test_an_address_that_wants_no_mail_gets_none_and_the_challenger_cannot_tell(
     assert templates_of(database, challenge) == []
 
 
-def test_who_signs_up_with_the_invited_address_finds_the_challenge(white, api):
+def test_who_signs_up_with_the_invited_address_finds_the_challenge(white, api, catcher):
     challenge = make(white, email="newcomer@example.net")
+    catcher.wait_for("newcomer@example.net")
     newcomer = api.sign_up("Newcomer", "newcomer@example.net")
     assert [one["id"] for one in newcomer.get("/v1/challenges?list=incoming").json()["challenges"]] == [challenge["id"]]
     game = answer(newcomer, challenge, "accept").json()["game"]
