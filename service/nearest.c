@@ -167,4 +167,7 @@ void nearest_find(const GameRules *rules, const Position *position, const char *
 		text_cut(&search, refusal->step);
 	if (search.length > 0 && refusal->code != REFUSAL_GAME_OVER)
 		rules_turns(rules, position, turn_consider, &search);
+	/* Beside turns that only complete the text, others would distract. */
+	while (nearest_r->count > 0 && search.cost[0] == 0 && search.cost[nearest_r->count - 1] > 0)
+		nearest_r->count--;
 }

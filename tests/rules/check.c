@@ -107,9 +107,11 @@ char *check_refusal(const GameRules *rules, const char *board, const char *turn)
 
 int check_rounds(int usual)
 {
-	const char *text = g_getenv("LUDOPOST_ROUNDS");
+	const char *text = g_getenv("LUDOPOST_ROUNDS"), *percent = g_getenv("LUDOPOST_PERCENT");
 
-	return text != NULL ? (int)g_ascii_strtoll(text, NULL, 10) : usual;
+	if (text != NULL)
+		return (int)g_ascii_strtoll(text, NULL, 10);
+	return percent != NULL ? usual * (int)g_ascii_strtoll(percent, NULL, 10) / 10 : usual;
 }
 
 GRand *check_random(void)

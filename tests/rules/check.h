@@ -30,8 +30,8 @@ Position check_play(const GameRules *rules, const Position *position, const char
  * "splits-group 0 a3 b3". Owned by the caller. */
 char *check_refusal(const GameRules *rules, const char *board, const char *turn);
 
-/* A number of rounds: LUDOPOST_ROUNDS if set. And the seed: LUDOPOST_SEED or a random one,
- * printed. */
+/* A number of rounds: LUDOPOST_ROUNDS if set; usual is a tenth of all (LUDOPOST_PERCENT). And the
+ * seed: LUDOPOST_SEED or a random one, printed. */
 int check_rounds(int usual);
 GRand *check_random(void);
 
