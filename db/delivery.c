@@ -155,16 +155,17 @@ static const DbQuery queries[] = {
 		  " AND delivery.id > $3::bigint"
 		  " ORDER BY delivery.id"
 		  " LIMIT $4::integer"},
-	[COUNTS] = {"delivery_counts", "SELECT state, count(*),"
-				       " max(EXTRACT(EPOCH FROM clock_now() - created_at))::bigint"
-				       " FROM delivery"
-				       " WHERE state IN ('pending', 'retry', 'sending', 'unknown')"
-				       " GROUP BY state"
-				       " UNION ALL"
-				       " SELECT 'dead', count(*),"
-				       " max(EXTRACT(EPOCH FROM clock_now() - created_at))::bigint"
-				       " FROM delivery"
-				       " WHERE state = 'dead'"},
+	[COUNTS] = {"delivery_counts",
+		    "SELECT state, count(*), COALESCE(GREATEST(0, EXTRACT(EPOCH FROM"
+		    " clock_now() - min(due_at) FILTER (WHERE due_at < 'infinity'))), 0)::bigint"
+		    " FROM delivery"
+		    " WHERE state IN ('pending', 'retry', 'sending', 'unknown')"
+		    " GROUP BY state"
+		    " UNION ALL"
+		    " SELECT 'dead', count(*), 0"
+		    " FROM delivery"
+		    " WHERE state = 'dead'"
+		    " ORDER BY state"},
 	[LETTERS] = {"delivery_letters",
 		     "SELECT id, template, game_id, player_id, state, attempts, created_at,"
 		     " changed_at, due_at, reply_code, reply"

@@ -65,9 +65,24 @@ typedef struct {
 bool delivery_finish(Db *db, const DeliveryClaim *claim, const DeliveryResult *result,
 		     GError **error);
 
-/* Rows of what was sent to a player about a game, oldest first: id, event kind, template, ply,
- * state, created_at, changed_at, sent_at, due_at (null unless it will be tried again), attempts,
- * reply_code, reply, address (email). NULL with DB_ERROR. */
+/* Columns of delivery_list; DUE is null unless it will be tried again. */
+enum {
+	DELIVERY_ID,
+	DELIVERY_EVENT, /* the event's kind */
+	DELIVERY_TEMPLATE,
+	DELIVERY_PLY, /* the event's */
+	DELIVERY_STATE,
+	DELIVERY_CREATED,
+	DELIVERY_CHANGED,
+	DELIVERY_SENT_AT,
+	DELIVERY_DUE,
+	DELIVERY_ATTEMPTS,
+	DELIVERY_REPLY_CODE,
+	DELIVERY_REPLY,
+	DELIVERY_EMAIL,
+};
+/* What was sent to a player about a game, oldest first, after the delivery after_id. NULL with
+ * DB_ERROR. */
 DbResult *delivery_list(Db *db, int64_t game_id, int64_t player_id, int64_t after_id, int limit,
 			GError **error);
 
@@ -77,7 +92,8 @@ DbResult *delivery_letters(Db *db, const char *states, int limit, GError **error
 /* Makes a row that is dead, unknown or waiting due at once; *found_r: whether there is one. */
 bool delivery_again(Db *db, int64_t id, bool *found_r, GError **error);
 
-/* Rows for /metrics: state, count, age in seconds of the oldest; states with nothing are absent. */
+/* Rows for /metrics: states of deliveries that are not done and dead ones, how many, seconds since
+ * the oldest was due. */
 DbResult *delivery_counts(Db *db, GError **error);
 
 #endif

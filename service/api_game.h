@@ -34,6 +34,8 @@ Response *api_boards_text(Request *request, GError **error);
 /* service/api_records.c */
 Response *api_records_json(Request *request, GError **error);
 Response *api_records_text(Request *request, GError **error);
+/* service/api_deliveries.c */
+Response *api_deliveries_list(Request *request, GError **error);
 /* service/api_rules.c */
 Response *api_rules_list(Request *request, GError **error);
 Response *api_rules_get(Request *request, GError **error);

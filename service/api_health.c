@@ -1,5 +1,6 @@
 #include "service/api_health.h"
 
+#include "db/delivery.h"
 #include "db/health.h"
 #include "service/embedded.h"
 #include "service/http.h"
@@ -31,9 +32,10 @@ Response *api_health_ready(Request *request, GError **error)
 
 static void deliveries_write(GString *out, const DbResult *rows)
 {
-	g_string_append(out,
-			"# HELP ludopost_deliveries Notifications that are not done, by state.\n"
-			"# TYPE ludopost_deliveries gauge\n");
+	g_string_append(
+		out,
+		"# HELP ludopost_deliveries Notifications that are not done, or dead, by state.\n"
+		"# TYPE ludopost_deliveries gauge\n");
 	for (int row = 0; row < db_rows(rows); row++)
 		g_string_append_printf(out,
 				       "ludopost_deliveries{state=\"%s\"} %" G_GINT64_FORMAT "\n",
@@ -54,7 +56,7 @@ Response *api_health_metrics(Request *request, GError **error)
 	(void)error;
 	GString *out = g_string_new(NULL);
 	metrics_write(out);
-	g_autoptr(DbResult) rows = health_deliveries(request_db(request), NULL);
+	g_autoptr(DbResult) rows = delivery_counts(request_db(request), NULL);
 	g_string_append_printf(out,
 			       "# HELP ludopost_db_up Whether the database answers.\n"
 			       "# TYPE ludopost_db_up gauge\nludopost_db_up %d\n",

@@ -60,6 +60,7 @@ const Route routes[] = {
 	{"GET", "/v1/games/{id}/board.txt", "getBoardText", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_boards_text, PLAIN, false},
 	{"GET", "/v1/games/{id}/record.json", "getRecord", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_records_json, NULL, false},
 	{"GET", "/v1/games/{id}/record.txt", "getRecordText", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_records_text, PLAIN, false},
+	{"GET", "/v1/games/{id}/deliveries", "listDeliveries", ACCESS_TOKEN, SCOPE_READ, RATE_READ, api_game_prefetch, api_deliveries_list, NULL, false},
 	{0},
 };
 /* clang-format on */

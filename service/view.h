@@ -23,6 +23,8 @@ void view_turn(GString *out, const Turn *turn);
 /* A turn as the answer to who played it: with what followed from it, and nothing that a later turn
  * could change. */
 void view_turn_played(GString *out, const Config *config, const PlayAnswer *answer);
+/* A row of delivery_list as its reader may see it. */
+void view_delivery(GString *out, const DbResult *rows, int row);
 /* A challenge as one player may see it. */
 void view_challenge(GString *out, const Config *config, const Challenge *challenge,
 		    int64_t viewer_id);
