@@ -68,7 +68,7 @@ class Mail:
 
     def code(self):
         """The code of a confirm or login mail."""
-        found = re.search(r"[?&]code=([^&#\s>]+)", self.text)
+        found = re.search(r"/(?:confirm|login)/([^/\s?#>]+)", self.text)
         if not found:
             raise RuntimeError(f"no code in the mail {self.path}")
         return found.group(1)
@@ -123,7 +123,7 @@ class Player:
     def _mailed_code(self, path, body):
         seen = mail_paths()
         call("POST", self.url + path, body)
-        mail = wait_for_mail(seen, lambda mail: self.address in mail.to and "code=" in mail.text)
+        mail = wait_for_mail(seen, lambda mail: self.address in mail.to and "/confirm/" in mail.text)
         if mail is None:
             raise RuntimeError(f"no mail with a code for {self.address} came")
         return mail.code()
@@ -147,7 +147,7 @@ def awaited_of(state):
 
 
 def winner_of(state):
-    return state["result"]["winner"]
+    return state["winner"]
 
 
 def seat_of(state, name):

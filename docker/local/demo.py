@@ -65,7 +65,7 @@ def check_referee(game, state, start, turns):
         raise Fault(f"game {game}: board {state['board']}, the referee has {lines[-2]}")
     verdict = lines[-1].split()
     if state["phase"] == "over":
-        said = ["result", str(common.winner_of(state)), state["result"]["reason"]]
+        said = ["result", str(common.winner_of(state)), state["reason"]]
     else:
         said = ["open", *map(str, common.awaited_of(state))]
     if said != verdict:
@@ -93,18 +93,28 @@ def play_game(players, rules):
         check_nobody_else(seen, game, told, turn)
         check_referee(game, state, start, turns)
         print(f"{stored['ply']:3}. {mover.name}: {turn:24} mail to {', '.join(mail.to for mail in mails)}")
+        if len(turns) == 1:
+            show_mail(mails[0])
+        if len(turns) % 10 == 0:
+            show_board(players[0], game)
     if state["phase"] != "over":
         raise Fault(f"game {game} has no end after {LONGEST_GAME} turns")
-    print()
     show_board(players[0], game)
-    print(f"Result: {common.winner_of(state)} {state['result']['reason']}, as the referee says.\n")
-    print(f"The last mail, {mails[-1].path}:\n")
-    print("\n".join("    " + line for line in mails[-1].text.splitlines()) + "\n")
+    winner = next((one.name for seat, one in enumerate(players, 1) if seat == common.winner_of(state)), "nobody")
+    print(f"{winner} wins ({state['reason']}), as the referee says.")
+    show_mail(mails[-1])
     return len(turns)
 
 
 def show_board(player, game):
-    print(player.call("GET", f"/v1/games/{game}/board.txt"))
+    """The picture without the list of pieces that follows it."""
+    text = player.call("GET", f"/v1/games/{game}/board.txt")
+    print("\n" + text.split("\n\n")[0] + "\n")
+
+
+def show_mail(mail):
+    print(f"\nThe mail {mail.path}:\n\n    To: {mail.to}\n    Subject: {mail.subject}\n")
+    print("\n".join("    " + line for line in mail.text.splitlines()) + "\n")
 
 
 def demo_players(url):

@@ -58,6 +58,29 @@ def dies_with_us(signal_number):
     return lambda: library.prctl(PR_SET_PDEATHSIG, signal_number)
 
 
+class Ended(Exception):
+    """Somebody asked us to end."""
+
+
+class Parent:
+    """make, which waits for us. An interrupt sent to make alone (not by a terminal, which sends it
+    to all) is not passed on; but make then stops catching the signal, which /proc shows."""
+
+    def __init__(self):
+        self.pid = os.getppid()
+        self.caught = self._catches_interrupt()
+
+    def _catches_interrupt(self):
+        try:
+            status = pathlib.Path(f"/proc/{self.pid}/status").read_text()
+        except OSError:
+            return False
+        return bool(int(status.split("SigCgt:")[1].split()[0], 16) >> (signal.SIGINT - 1) & 1)
+
+    def was_interrupted(self):
+        return self.caught and not self._catches_interrupt()
+
+
 class Children:
     """The processes of this run; ended in the opposite order of their start."""
 
@@ -74,13 +97,20 @@ class Children:
         self.started.append((name, process, end_signal))
         return process
 
-    def wait(self):
-        """Returns the name of the first that ends by itself."""
-        while True:
-            for name, process, _ in self.started:
-                if process.poll() is not None:
-                    return name
+    def ended(self):
+        """What ended by itself, as a sentence; None while all run."""
+        for name, process, _ in self.started:
+            if process.poll() is not None:
+                return f"{name} ended by itself (exit code {process.returncode}); see {LOGS}/{name}.log"
+        return None
+
+    def wait(self, parent):
+        """Waits until one ends by itself and says which."""
+        while self.ended() is None:
+            if parent.was_interrupted():
+                raise Ended
             time.sleep(0.2)
+        return self.ended()
 
     def end_all(self):
         for name, process, end_signal in reversed(self.started):
@@ -362,10 +392,6 @@ def prepare_folders():
         end(f"{error.filename} belongs to another user (was `make run` once called as root?); remove it or use that user.")
 
 
-class Ended(Exception):
-    """Somebody asked us to end."""
-
-
 def ask_to_end(*_):
     raise Ended
 
@@ -377,6 +403,7 @@ def main():
     prepare_folders()
     held = lock()
     children = Children()
+    parent = Parent()
     cluster = None
     code = 0
     try:
@@ -387,10 +414,13 @@ def main():
         common.STATE.write_text(json.dumps({"url": url}))
         players, game = demo_players(url)
         print_what_to_try(url, players, game, cluster)
-        say(f"{children.wait()} ended by itself; see {LOGS}/")
+        say(children.wait(parent))
         code = 1
     except Ended:
         say("\nending …")
+    except (RuntimeError, common.Refused, OSError) as error:
+        say(children.ended() or f"{error}; see {LOGS}/")
+        code = 1
     finally:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)

@@ -48,6 +48,7 @@ def environment(database, catcher=None, port=0, **settings):
     kept = ("PATH", "HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS")
     result = {name: os.environ[name] for name in kept if name in os.environ}
     result.update({f"LUDOPOST_{name.upper()}": str(value) for name, value in values.items() if value is not None})
+    result.setdefault("LSAN_OPTIONS", f"suppressions={ROOT}/tests/harness/lsan.txt:print_suppressions=0")
     result.update(LC_ALL="C.UTF-8", TZ="Pacific/Auckland", G_DEBUG="fatal-criticals")
     return result
 
