@@ -12,6 +12,7 @@ extern const DbQueryTable letter_queries;
 extern const DbQueryTable mail_code_queries;
 extern const DbQueryTable mail_rate_queries;
 extern const DbQueryTable player_queries;
+extern const DbQueryTable prune_queries;
 extern const DbQueryTable session_queries;
 extern const DbQueryTable token_queries;
 extern const DbQueryTable transaction_queries;
@@ -30,6 +31,7 @@ const DbQueryTable *const db_query_tables[] = {
 	&mail_code_queries,
 	&mail_rate_queries,
 	&player_queries,
+	&prune_queries,
 	&session_queries,
 	&token_queries,
 	&transaction_queries,

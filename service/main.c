@@ -1,5 +1,6 @@
 #include "service/command.h"
 
+#include "service/command_admin.h"
 #include "service/command_migrate.h"
 #include "service/command_rules.h"
 #include "service/serve.h"
@@ -19,10 +20,12 @@ typedef struct {
 static const Subcommand subcommands[] = {
 	{"serve", command_serve, "answer requests; send mail unless run_workers is off"},
 	{"migrate", command_migrate, "bring the database's schema up to date"},
+	{"admin", command_admin, "prune: take away what nobody needs any more, as the owner"},
 	{"config", command_config_show, "print the settings and where each comes from"},
 	{"rules", command_rules, "the referee: legal turns, playing, counting, drawing"},
 	{"work", command_work, "send mails and fill the feed until told to stop"},
 	{"routes", command_routes, NULL},
+	{"queries", command_queries, NULL},
 };
 
 static int help_print(void)

@@ -230,6 +230,8 @@ CREATE TABLE event (
 );
 CREATE INDEX event_game ON event (game_id, id)
     WHERE game_id IS NOT NULL;
+CREATE INDEX event_mail ON event (at)
+    WHERE kind LIKE 'mail.%';
 
 -- The order of commit, filled from feed_pending by one process at a time. Readers' cursors are
 -- positions.
