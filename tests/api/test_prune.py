@@ -6,7 +6,7 @@ import pytest
 from harness.server import environment, ludopost
 
 COUNTS = (
-    "SELECT (SELECT count(*) FROM event WHERE kind LIKE 'mail.%'), (SELECT count(*) FROM event WHERE kind NOT LIKE 'mail.%'),"
+    "SELECT (SELECT count(*) FROM event WHERE kind LIKE 'mail.%%'), (SELECT count(*) FROM event WHERE kind NOT LIKE 'mail.%%'),"
     " (SELECT count(*) FROM delivery WHERE game_id IS NOT NULL), (SELECT count(*) FROM idempotency),"
     " (SELECT count(*) FROM mail_code), (SELECT count(*) FROM mail_rate)"
 )
