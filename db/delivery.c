@@ -19,6 +19,8 @@ enum {
 #define SENDING_LEASE "interval '5 min'"
 
 static const DbQuery queries[] = {
+	/* Mails to one address go out in their order: not while another worker has an earlier one
+	 * in hand; one that is not done within half a minute is not waited for any longer. */
 	[CLAIM] = {"delivery_claim", "WITH due AS MATERIALIZED ("
 				     " SELECT id"
 				     " FROM delivery"

@@ -9,7 +9,8 @@ static const DbQuery queries[] = {
 	[LETTER_FIND] =
 		{"letter_find",
 		 "SELECT delivery.event_id, delivery.template, event.kind,"
-		 " EXTRACT(EPOCH FROM delivery.created_at)::bigint, event.ply, event.game_id,"
+		 " floor(EXTRACT(EPOCH FROM delivery.created_at))::bigint, event.ply, "
+		 "event.game_id,"
 		 " event.challenge_id, event.mail_code_id, address.email, address.state,"
 		 " address.language, address.player_id, player.id, player.name, player.language,"
 		 " player.time_zone, player.mail_stopped_at IS NOT NULL"
