@@ -403,14 +403,20 @@ static int rules_list(void)
 	return COMMAND_DONE;
 }
 
+static void help_print(FILE *stream)
+{
+	fprintf(stream, "Usage: ludopost rules list\n");
+	for (size_t i = 0; i < G_N_ELEMENTS(rules_commands); i++)
+		fprintf(stream, "       ludopost rules %s %s\n", rules_commands[i].name,
+			rules_commands[i].arguments);
+	fprintf(stream, "BOARD is a board string, \"start\", or \"-\": boards from standard input, "
+			"one a line.\n");
+}
+
 static int usage_print(const char *what)
 {
-	fprintf(stderr, "ludopost rules: %s\nUsage: ludopost rules list\n", what);
-	for (size_t i = 0; i < G_N_ELEMENTS(rules_commands); i++)
-		fprintf(stderr, "       ludopost rules %s %s\n", rules_commands[i].name,
-			rules_commands[i].arguments);
-	fprintf(stderr, "BOARD is a board string, \"start\", or \"-\": boards from standard input, "
-			"one a line.\n");
+	fprintf(stderr, "ludopost rules: %s\n", what);
+	help_print(stderr);
 	return COMMAND_USAGE;
 }
 
@@ -429,6 +435,10 @@ int command_rules(int argc, char **argv)
 
 	if (argc < 2)
 		return usage_print("a command is missing");
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+		help_print(stdout);
+		return COMMAND_DONE;
+	}
 	if (strcmp(argv[1], "list") == 0)
 		return argc == 2 ? rules_list() : usage_print("list takes no arguments");
 	call.command = rules_command_find(argv[1]);
