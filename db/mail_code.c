@@ -14,9 +14,11 @@ static const DbQuery queries[] = {
 	[MAIL_CODE_INSERT] = {"mail_code_insert",
 			      "INSERT INTO mail_code (kind, address_id, player_id, data, key_id,"
 			      " nonce, hash, expires_at)"
-			      " VALUES ($1::text, $2::bigint, NULLIF($3::bigint, 0),"
+			      " SELECT $1::text, id, NULLIF($3::bigint, 0),"
 			      " COALESCE($4::jsonb, '{}'), $5::integer, $6::bytea, $7::bytea,"
-			      " clock_now() + $8::integer * INTERVAL '1 second')"
+			      " clock_now() + $8::integer * INTERVAL '1 second'"
+			      " FROM address"
+			      " WHERE id = $2::bigint"
 			      " RETURNING id"},
 	[MAIL_CODE_FIND] = {"mail_code_find", "SELECT id, kind, address_id, player_id, data,"
 					      " used_at IS NOT NULL, expires_at <= clock_now()"
@@ -76,7 +78,7 @@ bool mail_code_insert(Db *db, const MailCodeNew *code, int64_t *id_r, GError **e
 	g_autoptr(DbResult) result = db_run(db, &queries[MAIL_CODE_INSERT], &params, error);
 	if (!result)
 		return false;
-	*id_r = db_int(result, 0, 0);
+	*id_r = db_rows(result) ? db_int(result, 0, 0) : 0;
 	return true;
 }
 

@@ -51,6 +51,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(MailCode, mail_code_free)
 /* Seconds for which a code of this kind is valid. */
 int mail_code_seconds(MailCodeKind kind);
 
+/* *id_r is 0 (and the call true) when there is no such address. */
 bool mail_code_insert(Db *db, const MailCodeNew *code, int64_t *id_r, GError **error);
 /* *code_r is NULL (and the call true) when there is no such code. The caller frees it. */
 bool mail_code_find(Db *db, const uint8_t hash[MAIL_CODE_HASH_SIZE], MailCode **code_r,

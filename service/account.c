@@ -76,8 +76,10 @@ bool account_mail(const AccountAccess *access, const AccountMail *mail, GError *
 		.template = mail->template,
 		.addresses = {mail->address_id},
 	};
-	return mail_code_insert(access->db, &code, &event.mail_code_id, error) &&
-	       event_append(access->db, &event, NULL, error);
+	if (!mail_code_insert(access->db, &code, &event.mail_code_id, error))
+		return false;
+	return event.mail_code_id != 0 ? event_append(access->db, &event, NULL, error)
+				       : mail_code_void(access->db, 0, mail->kind, error);
 }
 
 bool account_create(Db *db, const AccountNew *account, int64_t *player_id_r, GError **error)
@@ -187,14 +189,13 @@ static bool login_work(Db *db, void *user_data, GError **error)
 	if (!account_mail_count(login->access, login->email_key, 0, error) ||
 	    !address_find_key(db, login->email_key, &address, error))
 		return false;
-	if (address == NULL || address->player_id == 0)
-		return true;
+	const bool known = address != NULL && address->player_id != 0;
 	const AccountMail mail = {
 		.kind = MAIL_CODE_LOGIN,
 		.event = "mail.login",
 		.template = "login",
-		.address_id = address->id,
-		.player_id = address->player_id,
+		.address_id = known ? address->id : 0,
+		.player_id = known ? address->player_id : 0,
 	};
 	return account_mail(login->access, &mail, error);
 }

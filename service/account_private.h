@@ -25,11 +25,12 @@ typedef struct {
 	MailCodeKind kind;
 	const char *event;    /* "mail.login" */
 	const char *template; /* of mail/templates */
-	int64_t address_id;
-	int64_t player_id; /* 0: none yet */
-	json_t *data;      /* see db/mail_code.h; borrowed; NULL: none */
+	int64_t address_id;   /* 0: nobody's, see account_mail */
+	int64_t player_id;    /* 0: none yet */
+	json_t *data;         /* see db/mail_code.h; borrowed; NULL: none */
 } AccountMail;
-/* Makes the code and the delivery. Joins a transaction. */
+/* Makes the code and the delivery. Where there is nobody to write to it does as much work to no
+ * effect, so that the time it takes tells nothing. Joins a transaction. */
 bool account_mail(const AccountAccess *access, const AccountMail *mail, GError **error);
 
 /* Makes an address that belongs to the player the primary one, with the mails about it; whoever
