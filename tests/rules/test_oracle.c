@@ -65,6 +65,12 @@ static void ordox_positions_have_exactly_the_listed_turns(void)
 	check_lines_each("ordox_positions.jsonl", position_check);
 }
 
+/* Made by a literal generator from the rule texts: the other files hold few choices. */
+static void ordox_positions_with_choices_have_exactly_the_listed_turns(void)
+{
+	check_lines_each("ordox_choices.jsonl", position_check);
+}
+
 static void count_check(json_t *line)
 {
 	const GameRules *rules = line_rules(line);
@@ -176,6 +182,8 @@ int main(int argc, char **argv)
 			ordo_positions_have_exactly_the_listed_turns);
 	g_test_add_func("/rules/oracle/ordox_positions_have_exactly_the_listed_turns",
 			ordox_positions_have_exactly_the_listed_turns);
+	g_test_add_func("/rules/oracle/ordox_positions_with_choices_have_exactly_the_listed_turns",
+			ordox_positions_with_choices_have_exactly_the_listed_turns);
 	g_test_add_func("/rules/oracle/ordox_positions_have_as_many_turns_as_counted",
 			ordox_positions_have_as_many_turns_as_counted);
 	g_test_add_func("/rules/oracle/ordo_games_end_as_recorded", ordo_games_end_as_recorded);
