@@ -101,9 +101,9 @@ DEPS_TEST := \
 	shellcheck
 DEPS_BENCH := \
 	nginx-light \
-	wrk
+	python3-psycopg2
 
-.PHONY: deps deps-build deps-run deps-test
+.PHONY: deps deps-build deps-run deps-test deps-bench
 deps: ## install every package that any target needs (apt, Debian 12)
 	@sh docker/local/packages.sh $(DEPS_BUILD) $(DEPS_RUN) $(DEPS_TEST) $(DEPS_BENCH)
 deps-build:
@@ -112,6 +112,8 @@ deps-run:
 	@sh docker/local/packages.sh $(DEPS_BUILD) $(DEPS_RUN)
 deps-test:
 	@sh docker/local/packages.sh $(DEPS_BUILD) $(DEPS_RUN) $(DEPS_TEST)
+deps-bench:
+	@sh docker/local/packages.sh $(DEPS_BUILD) $(DEPS_RUN) $(DEPS_BENCH)
 
 $(BUILD)/rules/%.o: rules/%.c
 	@mkdir -p $(@D)
@@ -234,6 +236,14 @@ test: deps-test ## build with gcc and clang, lint, every test; last line `N pass
 	@$(PYTHON) tests/run $(ONLY)
 soak: deps-test ## the same tests with full counts (up to two hours)
 	@$(PYTHON) tests/run --full $(ONLY)
+
+# ---- speed ---------------------------------------------------------------------------------
+# BENCH="turn read" measures some of the parts; BENCH_SECONDS is how long one run lasts.
+BENCH_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*.c))
+.PHONY: bench
+bench: deps-bench ## measure turns, reads, mails, rules, a million games; build/bench.json
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(BENCH_PROGRAMS)
+	@$(PYTHON) tests/bench/run.py $(BENCH)
 
 # ---- a server to try -----------------------------------------------------------------------
 .PHONY: run demo
