@@ -22,34 +22,52 @@ enum {
 	" LEFT JOIN player AS opponent ON opponent.id = opponent_id"                             \
 	" LEFT JOIN address ON address.id = address_id"
 
-/* $1 player, $2 before, $3 limit, $4 state. */
-#define CHALLENGE_PAGE                                                                        \
-	" AND challenge.id < $2::bigint AND ($4::text IS NULL OR challenge.state = $4::text)" \
-	" ORDER BY challenge.id DESC"                                                         \
+/* CHALLENGE_LIST_MAX as text. A number that the planner sees keeps it from reading whole tables. */
+#define CHALLENGE_LIST_ROWS "101"
+/* The newest ids of one index: $1 player, $2 before, $4 state. */
+#define CHALLENGE_IDS(condition)                                \
+	"(SELECT challenge.id"                                  \
+	" FROM challenge"                                       \
+	" WHERE " condition " AND challenge.id < $2::bigint"    \
+	" AND ($4::text IS NULL OR challenge.state = $4::text)" \
+	" ORDER BY challenge.id DESC"                           \
+	" LIMIT " CHALLENGE_LIST_ROWS ")"
+#define CHALLENGE_BY_PLAYER CHALLENGE_IDS("challenger_id = $1::bigint")
+/* To an address of the player's. */
+#define CHALLENGE_TO_ADDRESS                                                     \
+	CHALLENGE_IDS("challenger_id <> $1::bigint AND address_id = ANY (ARRAY(" \
+		      " SELECT id"                                               \
+		      " FROM address AS mine"                                    \
+		      " WHERE mine.player_id = $1::bigint"                       \
+		      " AND mine.state IN ('confirmed', 'dead')))")
+/* $3 limit. */
+#define CHALLENGE_PAGE(ids)               \
+	CHALLENGE_COLUMNS                 \
+	" WHERE challenge.id IN ("        \
+	" SELECT id"                      \
+	" FROM (" ids ") AS page"         \
+	" ORDER BY id DESC"               \
+	" LIMIT " CHALLENGE_LIST_ROWS ")" \
+	" ORDER BY challenge.id DESC"     \
 	" LIMIT $3::integer"
-/* To the player, or to an address of the player's. */
-#define CHALLENGE_TO_PLAYER                                                            \
-	"((opponent_id = $1::bigint AND kind <> 'open') OR address_id IN ("            \
-	" SELECT id"                                                                   \
-	" FROM address AS mine"                                                        \
-	" WHERE mine.player_id = $1::bigint AND mine.state IN ('confirmed', 'dead')))" \
-	" AND challenger_id <> $1::bigint"
 
 static const DbQuery queries[] = {
 	[CHALLENGE_FIND] = {"challenge_find", CHALLENGE_COLUMNS " WHERE challenge.id = $1::bigint"},
 	[CHALLENGE_LOCK] = {"challenge_lock", CHALLENGE_COLUMNS " WHERE challenge.id = $1::bigint"
 								" FOR UPDATE OF challenge"},
 	[CHALLENGE_INCOMING] = {"challenge_incoming",
-				CHALLENGE_COLUMNS " WHERE " CHALLENGE_TO_PLAYER CHALLENGE_PAGE},
-	[CHALLENGE_OUTGOING] = {"challenge_outgoing", CHALLENGE_COLUMNS
-				" WHERE challenger_id = $1::bigint" CHALLENGE_PAGE},
+				CHALLENGE_PAGE(CHALLENGE_IDS(
+					"opponent_id = $1::bigint"
+					" AND kind <> 'open'") " UNION " CHALLENGE_TO_ADDRESS)},
+	[CHALLENGE_OUTGOING] = {"challenge_outgoing", CHALLENGE_PAGE(CHALLENGE_BY_PLAYER)},
 	[CHALLENGE_MINE] = {"challenge_mine",
-			    CHALLENGE_COLUMNS " WHERE (challenger_id = $1::bigint"
-					      " OR opponent_id = $1::bigint"
-					      " OR (" CHALLENGE_TO_PLAYER "))" CHALLENGE_PAGE},
+			    CHALLENGE_PAGE(CHALLENGE_IDS(
+				    "opponent_id = $1::bigint") " UNION " CHALLENGE_BY_PLAYER
+								" UNION " CHALLENGE_TO_ADDRESS)},
 	[CHALLENGE_OPEN] = {"challenge_open",
-			    CHALLENGE_COLUMNS " WHERE kind = 'open' AND challenge.state = 'open'"
-					      " AND $1::bigint IS NOT NULL" CHALLENGE_PAGE},
+			    CHALLENGE_PAGE(CHALLENGE_IDS("kind = 'open'"
+							 " AND challenge.state = 'open'"
+							 " AND $1::bigint IS NOT NULL"))},
 	[CHALLENGE_CREATE] = {"challenge_create",
 			      "INSERT INTO challenge (challenger_id, opponent_id, address_id, kind,"
 			      " language, rules, options, visibility, seat, clock, message)"

@@ -51,13 +51,14 @@ typedef enum {
 	CHALLENGES_OUTGOING,
 	CHALLENGES_OPEN, /* open to all, by anybody */
 } ChallengeSide;
+enum { CHALLENGE_LIST_MAX = 101 };
 /* Newest first; state NULL: any; before_id 0: from the newest. NULL with DB_ERROR. */
 typedef struct {
 	int64_t player_id;
 	ChallengeSide side;
 	const char *state;
 	int64_t before_id;
-	int limit;
+	int limit; /* CHALLENGE_LIST_MAX at most */
 } ChallengeFilter;
 ChallengeList *challenge_list(Db *db, const ChallengeFilter *filter, GError **error);
 

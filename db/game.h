@@ -54,6 +54,7 @@ int game_seat(const Game *game, int64_t player_id);
 /* Whether a player (0: a stranger) may see it. */
 bool game_visible(const Game *game, int64_t player_id);
 
+enum { GAME_LIST_MAX = 101 };
 /* Which games to list, newest first. Zeros and NULLs do not filter. */
 typedef struct {
 	int64_t player_id; /* who plays in them */
@@ -62,7 +63,7 @@ typedef struct {
 	const char *phase;
 	bool awaiting;     /* only where player_id is awaited; needs player_id */
 	int64_t before_id; /* only games with smaller ids */
-	int limit;
+	int limit;         /* GAME_LIST_MAX at most */
 } GameFilter;
 /* Without a player only public games are listed. NULL with DB_ERROR. */
 GameList *game_list(Db *db, const GameFilter *filter, GError **error);

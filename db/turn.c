@@ -40,7 +40,7 @@ static const DbQuery queries[] = {
 				    " ORDER BY turn.ply"
 				    " LIMIT $3::integer"},
 	[TURN_PLAY] = {"turn_play",
-		       "WITH stood AS (" TURN_SEEN "), result AS ("
+		       "WITH stood AS MATERIALIZED (" TURN_SEEN "), result AS ("
 		       " SELECT ($6::smallint[])[seen] AS winner, ($7::text[])[seen] AS reason"
 		       " FROM stood"
 		       "), moved AS ("

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { GAMES_LIMIT = 50, GAMES_LIMIT_MAX = 100 };
+enum { GAMES_LIMIT = 50, GAMES_LIMIT_MAX = GAME_LIST_MAX - 1 };
 
 bool api_game_prefetch(Request *request, GError **error)
 {
