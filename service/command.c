@@ -1,6 +1,5 @@
 #include "service/command.h"
 
-#include "db/db.h"
 #include "service/log.h"
 #include "service/route.h"
 
@@ -58,16 +57,6 @@ int command_config_show(int argc, char **argv)
 	if (argc != 1)
 		return command_usage(argv[0], "takes no arguments but --config FILE or --table");
 	config_print(config);
-	return COMMAND_DONE;
-}
-
-int command_queries(int argc, char **argv)
-{
-	if (argc != 1)
-		return command_usage(argv[0], "takes no arguments");
-	for (const DbQueryTable *const *table = db_query_tables; *table != NULL; table++)
-		for (size_t i = 0; i < (*table)->count; i++)
-			printf("%s\t%s\n", (*table)->queries[i].name, (*table)->queries[i].sql);
 	return COMMAND_DONE;
 }
 

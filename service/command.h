@@ -22,8 +22,6 @@ int command_usage(const char *command, const char *what);
 int command_failed(const char *command, const GError *error);
 
 int command_config_show(int argc, char **argv);
-/* Every statement the program sends, one a line: name, tabulator, SQL (for `make bench`). */
-int command_queries(int argc, char **argv);
 int command_routes(int argc, char **argv);
 
 #endif

@@ -24,7 +24,6 @@ static const Subcommand subcommands[] = {
 	{"config", command_config_show, "print the settings and where each comes from"},
 	{"rules", command_rules, "the referee: legal turns, playing, counting, drawing"},
 	{"work", command_work, "send mails and fill the feed until told to stop"},
-	{"queries", command_queries, NULL},
 	{"routes", command_routes, NULL},
 	{"queries", command_queries, NULL},
 };

@@ -9,12 +9,12 @@ import time
 
 import requests
 
-from data import STORED_PLIES, goes_on, script_of, stored_players, token_hash, token_of
+from data import goes_on, script_of, stored_players, token_hash, token_of
 from measure import (
     BINARY, DATABASE_CONNECTIONS, HTTP_CLIENTS, PROGRAMS, Nginx, ended_seconds, http_load, median_of, pgbench,
     pgbench_statement, program_queries, request_line, resident_kb, serve,
 )
-from scripts import PLIES
+from scripts import PLIES, STORED_PLIES
 from harness.server import Process
 
 IDLE_CONNECTIONS = 1000
