@@ -379,10 +379,22 @@ static void rate_headers_add(const Request *request, Response *response)
 	response_header(response, "RateLimit", text);
 }
 
-static bool is_html(const Response *response)
+static bool is_type(const Response *response, const char *type)
 {
-	return response->content_type != NULL &&
-	       g_str_has_prefix(response->content_type, "text/html");
+	return response->content_type != NULL && g_str_has_prefix(response->content_type, type);
+}
+
+/* What a browser may load for an answer: our own style, script and pictures for a page, the style
+ * written inside for a drawing, nothing for all else. */
+static const char *content_policy(const Response *response)
+{
+	if (is_type(response, "text/html"))
+		return "default-src 'none'; style-src 'self'; img-src 'self' data:; "
+		       "script-src 'self'; connect-src 'self'; form-action 'self'; "
+		       "base-uri 'none'; frame-ancestors 'none'";
+	if (is_type(response, "image/svg+xml"))
+		return "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+	return "default-src 'none'; frame-ancestors 'none'";
 }
 
 void dispatch_complete(const Dispatcher *dispatcher, const Request *request, Response *response)
@@ -390,13 +402,8 @@ void dispatch_complete(const Dispatcher *dispatcher, const Request *request, Res
 	response_header(response, "X-Request-Id", request->name);
 	response_header(response, "X-Content-Type-Options", "nosniff");
 	header_default(response, "Referrer-Policy", "same-origin");
-	header_default(response, "Content-Security-Policy",
-		       is_html(response)
-			       ? "default-src 'none'; style-src 'self'; img-src 'self' data:; "
-				 "script-src 'self'; connect-src 'self'; form-action 'self'; "
-				 "base-uri 'none'; frame-ancestors 'none'"
-			       : "default-src 'none'; frame-ancestors 'none'");
-	if (is_html(response))
+	header_default(response, "Content-Security-Policy", content_policy(response));
+	if (is_type(response, "text/html"))
 		header_default(response, "X-Frame-Options", "DENY");
 	if (dispatcher->https)
 		response_header(response, "Strict-Transport-Security", "max-age=31536000");

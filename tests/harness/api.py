@@ -5,6 +5,8 @@ import re
 
 import requests
 
+from .contract import contract
+
 _numbers = itertools.count(1)
 
 
@@ -23,7 +25,9 @@ class Api:
     def call(self, method, path, json=None, headers=None, **options):
         all_headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         all_headers.update(headers or {})
-        return self.http.request(method, self.url + path, json=json, headers=all_headers, timeout=60, **options)
+        response = self.http.request(method, self.url + path, json=json, headers=all_headers, timeout=60, **options)
+        contract.check(response)
+        return response
 
     def get(self, path, **options):
         return self.call("GET", path, **options)
