@@ -40,6 +40,36 @@ static const DbQuery queries[PRUNE_KINDS] = {
 			   " FROM session"
 			   " WHERE expires_at < clock_now()"
 			   " LIMIT " PRUNE_ROWS ")"},
+	{"prune_tokens", "DELETE FROM token"
+			 " WHERE id IN ("
+			 " SELECT id"
+			 " FROM token"
+			 " WHERE LEAST(revoked_at, expires_at) < clock_now() - INTERVAL '30 days'"
+			 " LIMIT " PRUNE_ROWS ")"},
+	/* Of people who never confirmed; whoever is invited or asked for silence stays. */
+	{"prune_addresses", "DELETE FROM address"
+			    " WHERE id IN ("
+			    " SELECT id"
+			    " FROM address"
+			    " WHERE player_id IS NULL AND state = 'new'"
+			    " AND created_at < clock_now() - INTERVAL '30 days'"
+			    " AND NOT EXISTS ("
+			    " SELECT"
+			    " FROM mail_code"
+			    " WHERE address_id = address.id)"
+			    " AND NOT EXISTS ("
+			    " SELECT"
+			    " FROM delivery"
+			    " WHERE address_id = address.id)"
+			    " AND NOT EXISTS ("
+			    " SELECT"
+			    " FROM challenge"
+			    " WHERE address_id = address.id)"
+			    " AND NOT EXISTS ("
+			    " SELECT"
+			    " FROM address_change"
+			    " WHERE address.id IN (old_address_id, new_address_id))"
+			    " LIMIT " PRUNE_ROWS ")"},
 	{"prune_rates", "DELETE FROM mail_rate"
 			" WHERE (kind, key) IN ("
 			" SELECT kind, key"
@@ -49,7 +79,8 @@ static const DbQuery queries[PRUNE_KINDS] = {
 };
 const DbQueryTable prune_queries = {queries, G_N_ELEMENTS(queries)};
 
-static const char *const names[PRUNE_KINDS] = {"mails", "codes", "answers", "sessions", "rates"};
+static const char *const names[PRUNE_KINDS] = {"mails",  "codes",     "answers", "sessions",
+					       "tokens", "addresses", "rates"};
 
 bool prune_all(Db *db, PruneCount counts_r[PRUNE_KINDS], GError **error)
 {

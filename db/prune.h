@@ -10,11 +10,12 @@ typedef struct {
 	const char *name; /* "codes" */
 	int64_t count;    /* rows taken away */
 } PruneCount;
-enum { PRUNE_KINDS = 5 };
+enum { PRUNE_KINDS = 7 };
 
 /* Prunes everything that is older than it has to be kept: mails that no game caused with their
  * events (30 days, settled ones only), codes (7 days after they expired), kept answers (7 days),
- * sessions (when they expired), counts of mails (a day after their window began). */
+ * sessions (when they expired), tokens (30 days after their end), addresses that nobody confirmed
+ * (30 days), counts of mails (a day after their window began). */
 bool prune_all(Db *db, PruneCount counts_r[PRUNE_KINDS], GError **error);
 
 #endif

@@ -285,6 +285,14 @@ def test_a_taken_name_cannot_be_taken_again(api, anna):
     assert emil.ask("PATCH", "/v1/me", {"name": "EMIL"})["name"] == "EMIL"
 
 
+def test_of_six_players_who_want_one_name_at_once_one_gets_it(api):
+    players = [api.sign_up(f"Before {number}") for number in "abcdef"]
+    answers = at_once([lambda player=player: player.patch("/v1/me", {"name": "Sought After"}) for player in players])
+    assert sorted(answer.status_code for answer in answers) == [200] + [409] * 5
+    named = [player for player in players if player.ask("GET", "/v1/me")["name"] == "Sought After"]
+    assert len(named) == 1
+
+
 def test_a_name_given_up_is_free_again(api):
     api.sign_up("Fleeting").ask("PATCH", "/v1/me", {"name": "Lasting"})
     assert api.sign_up("Fleeting").player["name"] == "Fleeting"

@@ -22,7 +22,7 @@ def test_prune_takes_old_mails_codes_and_answers_and_leaves_games_alone(api, whi
     database.rows("UPDATE delivery SET state = 'sent', sent_at = clock_now() WHERE state <> 'sent'")
     before = database.rows(COUNTS)[0]
     assert 0 not in before
-    assert prune(database) == "pruned mails=0 codes=0 answers=0 sessions=0 rates=0\n"
+    assert prune(database) == "pruned mails=0 codes=0 answers=0 sessions=0 tokens=0 addresses=0 rates=0\n"
     assert database.rows(COUNTS)[0] == before
     database.set_clock("40 days")
     try:
@@ -32,6 +32,28 @@ def test_prune_takes_old_mails_codes_and_answers_and_leaves_games_alone(api, whi
     after = database.rows(COUNTS)[0]
     assert after == (0, before[1], before[2], 0, 0, 0)
     assert white.game(game_id)["ply"] == 1
+
+
+def test_prune_forgets_tokens_that_ended_and_people_who_never_confirmed(api, database):
+    player = api.sign_up("Tidy", "tidy@example.org")
+    token = player.ask("POST", "/v1/tokens", {"name": "old", "scopes": ["read"]})
+    player.ask("DELETE", f"/v1/tokens/{token['id']}")
+    api.ask("POST", "/v1/players", {"email": "vague@example.org", "name": "Vague", "language": "en"})
+    api.catcher.wait_for("vague@example.org")
+    database.rows("INSERT INTO address (email, email_key, state, language) VALUES ('no@x.org', 'no@x.org', 'never', 'en')")
+    database.rows("UPDATE delivery SET state = 'sent'")
+    known = "SELECT email FROM address WHERE email IN ('tidy@example.org', 'vague@example.org', 'no@x.org') ORDER BY 1"
+    database.set_clock("29 days")
+    try:
+        prune(database)
+        assert len(database.rows(known)) == 3
+        database.set_clock("40 days")
+        prune(database)
+    finally:
+        database.set_clock("0 days")
+    assert database.rows(known) == [("no@x.org",), ("tidy@example.org",)]
+    assert database.value("SELECT count(*) FROM token WHERE id = %s", (token["id"],)) == 0
+    assert player.ask("GET", "/v1/me")["name"] == "Tidy"
 
 
 @pytest.mark.parametrize("statement", [
