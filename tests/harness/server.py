@@ -27,6 +27,7 @@ GENEROUS = {
     "rate_login": "1000000/1m",
     "rate_mail_address": "1000000/1h",
     "rate_mail_client": "1000000/1h",
+    "mail_brake": 1000000,
 }
 
 
