@@ -50,13 +50,13 @@ class Data:
         self.games = 0
         self.people = 0
 
-    def run(self, *statements, **parameters):
+    def run(self, *statements):
         """Runs statements in one transaction, without checks of references."""
         connection = psycopg2.connect(self.database.cluster.dsn(self.database.name, "postgres"))
         with contextlib.closing(connection), connection, connection.cursor() as cursor:
             cursor.execute("SET session_replication_role = replica")
             for statement in statements:
-                cursor.execute(statement, parameters or None)
+                cursor.execute(statement)
 
     def rows(self, query):
         return self.database.rows(query, role="postgres")
@@ -106,11 +106,9 @@ class Data:
             *(f"DROP INDEX {name}" for name, _ in indexes),
             *players(self.people),
             script_table(),
-            STORED,
+            STORED.replace("%(games)s", str(games)).replace("%(players)s", str(self.people)),
             *(definition for _, definition in indexes),
             sequences(),
-            games=games,
-            players=self.people,
         )
         self.tidy()
 

@@ -234,7 +234,7 @@ def mail(bench):
     took = time.monotonic() - begin
     worker.stop()
     spent = ended_seconds() - spent
-    dead = data.value("SELECT count(*) FROM delivery WHERE state = 'sent' AND reply NOT LIKE '%taken%'")
+    dead = data.value("SELECT count(*) FROM delivery WHERE state = 'sent' AND reply NOT LIKE '%%taken%%'")
     sink.stdin.close()
     sink.wait(timeout=20)
     if dead:
