@@ -30,11 +30,13 @@ static void job_finish(MailJob *job, const DeliveryClaim *claim, const DeliveryR
 		const bool again = g_error_matches(error, DB_ERROR, DB_ERROR_UNAVAILABLE) ||
 				   g_error_matches(error, DB_ERROR, DB_ERROR_CONFLICT);
 		if (!again || tries >= most) {
-			g_critical("event=mail_lost_track delivery=%" G_GINT64_FORMAT " why=\"%s\"",
-				   claim->id, error->message);
+			g_warning("event=mail_lost_track delivery=%" G_GINT64_FORMAT " why=\"%s\"",
+				  claim->id, error->message);
 			return;
 		}
 		g_usleep(FINISH_PAUSE_MS * 1000);
+		/* Does not wait for the connection's own back-off. */
+		db_connect(job->db, NULL);
 	}
 }
 

@@ -16,8 +16,9 @@ int64_t outage_begin(Outage *outage, const char *why)
 		outage->began = now;
 	outage->failures++;
 	if (outage->failures == 1 || now - outage->logged >= LOG_EVERY_S * G_USEC_PER_SEC) {
+		g_autofree char *words = g_strdelimit(g_strdup(why), "\"", '\'');
 		g_warning("event=%s_unavailable failures=%d why=\"%s\"", outage->name,
-			  outage->failures, why);
+			  outage->failures, words);
 		outage->logged = now;
 	}
 	const int doublings = MIN(outage->failures - 1, 6);
