@@ -138,9 +138,18 @@ class Cluster:
         self.uid = uid
         self.folder = self._reachable_folder()
         self.data = self.folder / "data"
-        # A fresh, short folder: a socket's path is limited to 107 bytes.
-        self.socket = pathlib.Path(tempfile.mkdtemp(prefix="ludopost-", dir="/tmp"))
+        self.socket = self._fresh_socket_folder()
         self._give(self.socket)
+
+    @staticmethod
+    def _fresh_socket_folder():
+        """Short, because a socket's path is limited to 107 bytes; that of a killed run is removed."""
+        note = common.RUN / "socket-folder"
+        if note.exists():
+            shutil.rmtree(note.read_text(), ignore_errors=True)
+        folder = tempfile.mkdtemp(prefix="ludopost-", dir="/tmp")
+        note.write_text(folder)
+        return pathlib.Path(folder)
 
     def _give(self, folder):
         if self.account:
