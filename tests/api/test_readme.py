@@ -88,7 +88,7 @@ def test_the_five_minutes_with_rest(shell, bert, catcher):
     shell.variables["CHALLENGE"] = str(objects(shell(first))[0]["id"])
     accepted = objects(shell("curl -s -X POST http://127.0.0.1:8080/v1/challenges/" + second))[0]
     shell.variables["GAME"] = str(accepted["game"]["id"])
-    assert "a b c d e f g h i j" in shell(look)
+    assert "ａｂｃｄｅｆｇｈｉｊ" in shell(look)
     assert objects(shell(play))[0]["turn"] == "c2:d2-c4"
     catcher.wait(lambda all_mails: [mail for mail in all_mails.to(bert.email) if "c2:d2-c4" in mail.text])
     assert objects(shell(deliveries))
