@@ -178,7 +178,7 @@ static const DbQuery queries[] = {
 	[AGAIN] = {"delivery_again",
 		   "UPDATE delivery"
 		   " SET state = 'pending', due_at = clock_now(), lease_until = NULL"
-		   " WHERE id = $1::bigint AND state IN ('dead', 'unknown', 'retry')"},
+		   " WHERE id = $1::bigint AND state IN ('dead', 'unknown', 'retry', 'pending')"},
 };
 const DbQueryTable delivery_queries = {queries, G_N_ELEMENTS(queries)};
 

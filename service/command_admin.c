@@ -1,13 +1,17 @@
 #include "service/command_admin.h"
 
+#include "db/delivery.h"
 #include "db/prune.h"
 #include "service/command.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static int admin_prune(const Config *config)
+enum { LETTERS_MAX = 200 };
+
+static int admin_prune(const Config *config, const char *argument)
 {
+	(void)argument;
 	g_autoptr(GError) error = NULL;
 	g_autoptr(Db) db = db_new(config->database_owner);
 	PruneCount counts[PRUNE_KINDS];
@@ -20,11 +24,63 @@ static int admin_prune(const Config *config)
 	return COMMAND_DONE;
 }
 
+/* Notifications that are not done, or dead, newest first: one line each, no addresses. */
+static int admin_deliveries(const Config *config, const char *argument)
+{
+	const bool only_dead = argument != NULL;
+	if (only_dead && strcmp(argument, "--dead") != 0)
+		return command_usage("admin deliveries", "takes nothing but --dead");
+	g_autoptr(GError) error = NULL;
+	g_autoptr(Db) db = db_new(config->database_owner);
+	g_autoptr(DbResult) rows = delivery_letters(
+		db, only_dead ? "dead" : "pending,sending,retry,unknown,dead", LETTERS_MAX, &error);
+	if (rows == NULL)
+		return command_failed("admin deliveries", error);
+	static const char *const names[] = {"id",       "template", "game",    "player",
+					    "state",    "attempts", "created", "changed",
+					    "next_try", "code",     "reply"};
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		printf("%s%s", i > 0 ? "\t" : "", names[i]);
+	printf("\n");
+	for (int row = 0; row < db_rows(rows); row++) {
+		for (int i = 0; i < (int)G_N_ELEMENTS(names); i++)
+			printf("%s%s", i > 0 ? "\t" : "",
+			       db_null(rows, row, i) ? "-" : db_text(rows, row, i));
+		printf("\n");
+	}
+	return COMMAND_DONE;
+}
+
+/* Sends a mail that was given up, or waits, at once. */
+static int admin_retry(const Config *config, const char *argument)
+{
+	guint64 id = 0;
+	if (argument == NULL || !g_ascii_string_to_unsigned(argument, 10, 1, G_MAXINT64, &id, NULL))
+		return command_usage("admin retry", "wants the number of a delivery");
+	g_autoptr(GError) error = NULL;
+	g_autoptr(Db) db = db_new(config->database_owner);
+	bool found = false;
+	if (!delivery_again(db, (int64_t)id, &found, &error))
+		return command_failed("admin retry", error);
+	if (!found) {
+		fprintf(stderr,
+			"ludopost admin retry: delivery %s is not dead, unknown or "
+			"waiting\n",
+			argument);
+		return COMMAND_FAILED;
+	}
+	printf("delivery %s is due now\n", argument);
+	return COMMAND_DONE;
+}
+
 static const struct {
 	const char *word;
-	int (*work)(const Config *config);
+	int (*work)(const Config *config, const char *argument);
+	bool takes_argument;
 } words[] = {
-	{"prune", admin_prune},
+	{"prune", admin_prune, false},
+	{"deliveries", admin_deliveries, true},
+	{"retry", admin_retry, true},
 };
 
 int command_admin(int argc, char **argv)
@@ -33,14 +89,14 @@ int command_admin(int argc, char **argv)
 	g_autoptr(Config) config = command_config(&argc, argv);
 	if (config == NULL)
 		return COMMAND_FAILED;
-	for (size_t i = 0; argc == 2 && i < G_N_ELEMENTS(words); i++) {
-		if (strcmp(argv[1], words[i].word) != 0)
+	for (size_t i = 0; argc >= 2 && i < G_N_ELEMENTS(words); i++) {
+		if (strcmp(argv[1], words[i].word) != 0 || argc > 2 + words[i].takes_argument)
 			continue;
 		if (!config_need(config, &error, "database_owner", NULL))
 			return command_failed(argv[0], error);
-		return words[i].work(config);
+		return words[i].work(config, argc > 2 ? argv[2] : NULL);
 	}
-	return command_usage(argv[0], "wants one word: prune");
+	return command_usage(argv[0], "wants prune, deliveries [--dead], or retry NUMBER");
 }
 
 int command_queries(int argc, char **argv)

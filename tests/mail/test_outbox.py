@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from harness.catcher import Catcher, free_port
-from harness.server import BINARY, environment
+from harness.server import BINARY, environment, ludopost
 from harness.smtp_server import DROP, STALL, SmtpServer
 
 AFTER_A_QUARTER = "16 minutes"
@@ -392,3 +392,22 @@ def test_the_log_of_a_sent_mail_names_no_address(world, match, work, eventually,
     assert line["game"] == str(match[0])
     assert re.fullmatch(r"\d+", line["ms"])
     assert "@" not in process.log
+
+
+# ---- people who run the service ------------------------------------------------------------
+def test_dead_letters_are_listed_and_sent_again_when_told(world, match, work, eventually):
+    number = world.turn(match[0], "a3-a4")
+    env = environment(world.database)
+    with SmtpServer({"RCPT": ["554 5.3.0 no", None]}) as server:
+        work(server)
+        eventually(settled(world, number, "dead"))
+        head, line = ludopost("admin", "deliveries", "--dead", env=env).stdout.splitlines()
+        row = dict(zip(head.split("\t"), line.split("\t")))
+        assert (row["id"], row["state"], row["template"], row["code"]) == (str(number), "dead", "your-turn", "554")
+        assert row["reply"] == "554 5.3.0 no"
+        assert "@" not in line
+        assert ludopost("admin", "retry", number, env=env).stdout == f"delivery {number} is due now\n"
+        eventually(settled(world, number, "sent"))
+    assert len(ludopost("admin", "deliveries", env=env).stdout.splitlines()) == 1
+    assert ludopost("admin", "retry", number, env=env, check=False).returncode == 1
+    assert ludopost("admin", "retry", "x", env=env, check=False).returncode == 2
