@@ -122,4 +122,11 @@ char *account_token_new(Db *db, const Actor *actor, const AccountToken *token, i
  * NOT_FOUND. */
 bool account_token_revoke(Db *db, const Actor *actor, int64_t token_id, GError **error);
 
+/* ---- sessions of browsers (account_session.c) ---- */
+
+/* A new session for whoever has proved to be the player. Its cookie; the caller frees it. */
+char *account_session_new(Db *db, int64_t player_id, GError **error);
+/* Ends the actor's session, or all of the player's. */
+bool account_log_out(Db *db, const Actor *actor, bool everywhere, GError **error);
+
 #endif

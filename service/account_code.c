@@ -1,7 +1,6 @@
 #include "service/account_private.h"
 
 #include "db/player.h"
-#include "db/session.h"
 #include "db/token.h"
 #include "service/problem.h"
 #include "service/secret.h"
@@ -177,22 +176,16 @@ static ConfirmFn *const kind_functions[] = {
 	[MAIL_CODE_REVERT] = address_revert,
 };
 
-static bool session_grant(Db *db, AccountConfirmed *confirmed, GError **error)
-{
-	uint8_t hash[SECRET_HASH_SIZE];
-	confirmed->secret = secret_cookie_new();
-	secret_hash(confirmed->secret, hash);
-	return session_insert(db, confirmed->player_id, hash, error);
-}
-
 static bool grant(const Confirm *confirm, GError **error)
 {
 	Db *db = confirm->access->db;
 	AccountConfirmed *confirmed = confirm->confirmed;
 	if (confirmed->did == ACCOUNT_ADDRESS_ADDED)
 		return true;
-	if (confirm->order->grant == ACCOUNT_GRANT_SESSION)
-		return session_grant(db, confirmed, error);
+	if (confirm->order->grant == ACCOUNT_GRANT_SESSION) {
+		confirmed->secret = account_session_new(db, confirmed->player_id, error);
+		return confirmed->secret != NULL;
+	}
 	const TokenNew token = {
 		.player_id = confirmed->player_id,
 		.name = "login",

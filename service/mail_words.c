@@ -88,8 +88,7 @@ bool mail_words_code(MailWords *words, const Config *config, const Letter *lette
 	return true;
 }
 
-/* "White (moves first)": the side the reader of a challenge gets, as its maker wants the other. */
-static char *seat_words(const GameRules *rules, const char *challenger_seat, Language language)
+char *mail_words_seat(const GameRules *rules, const char *challenger_seat, Language language)
 {
 	if (strcmp(challenger_seat, "random") == 0)
 		return g_strdup(text_get(language, "mail.seat_random"));
@@ -132,7 +131,7 @@ bool mail_words_challenge(MailWords *words, const Config *config, const Letter *
 	mail_words_add(words, "opponent",
 		       to_challenger ? challenge->opponent : challenge->challenger);
 	mail_words_add(words, "rules", rules->name);
-	mail_words_take(words, "seat", seat_words(rules, challenge->seat, language));
+	mail_words_take(words, "seat", mail_words_seat(rules, challenge->seat, language));
 	mail_words_add(words, "clock", text_about(language, "mail.clock_", challenge->clock_kind));
 	mail_words_take(words, "challenge",
 			g_strdup_printf("%" G_GINT64_FORMAT, letter->challenge_id));

@@ -4,6 +4,7 @@
 
 #include "db/letter.h"
 #include "mail/template.h"
+#include "rules/rules.h"
 #include "service/config.h"
 #include "service/language.h"
 
@@ -24,6 +25,10 @@ const MailValue *mail_words_values(const MailWords *words);
 
 /* The language a letter is written in: the reader's, the invitation's, or that of the address. */
 Language mail_words_language(const Letter *letter);
+
+/* "White (moves first)": the side that whoever reads a challenge gets, as its maker wants the other.
+ * The caller frees. */
+char *mail_words_seat(const GameRules *rules, const char *challenger_seat, Language language);
 
 /* What mails about codes, challenges and games say beside the board. False with an error when the
  * letter lacks what such a mail needs: a key that is gone, rules that are unknown. */

@@ -79,6 +79,19 @@ bool form_read(Request *request, GError **error)
 	return false;
 }
 
+Response *form_answer(Request *request, FormPageFn *form, GError *fault, GError **error)
+{
+	const ProblemCode code = problem_code(fault);
+	if (code == PROBLEM_INTERNAL || code == PROBLEM_UNAVAILABLE ||
+	    code == PROBLEM_RATE_LIMITED) {
+		g_propagate_error(error, fault);
+		return NULL;
+	}
+	Response *response = form(request, problem_status(code), fault);
+	g_error_free(fault);
+	return response;
+}
+
 void form_begin(Page *page, const char *action, const char *css_class)
 {
 	g_autofree char *token = token_make(page);

@@ -15,6 +15,14 @@ bool form_read(Request *request, GError **error);
 /* The same without the proof, for what needs none (RFC 8058). */
 bool form_read_unproven(Request *request, GError **error);
 bool form_is_proven(const Request *request);
+/* What is wrong, in the words of the form: fields by their labels. The caller frees. */
+char *form_fault(const Page *page, const GError *error);
+
+/* A form with what was sent before and what is wrong with it. */
+typedef Response *FormPageFn(Request *request, int status, const GError *fault);
+/* The answer to a form that was refused: the form again for what people can mend (field, name,
+ * limit …), else the error. Takes fault over. */
+Response *form_answer(Request *request, FormPageFn *form, GError *fault, GError **error);
 
 /* One field; label and hint are keys of the catalogue, "page.field.<name>" where NULL. */
 typedef struct {

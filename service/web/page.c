@@ -15,15 +15,22 @@ enum { LANGUAGE_SECONDS = 365 * 24 * 60 * 60, VISITOR_SECONDS = 24 * 60 * 60 };
 
 /* ---- language ---------------------------------------------------------------------------- */
 
-Language page_language(const Request *request)
+Language page_language_or(const Request *request, const char *code)
 {
 	Language language = LANGUAGE_EN;
 	if (language_parse(request_query(request, "lang"), &language))
 		return language;
-	if (request_actor(request) == NULL &&
-	    language_parse(request_cookie(request, COOKIE_LANGUAGE), &language))
+	if (request_actor(request) != NULL)
+		return request_language(request);
+	if (language_parse(request_cookie(request, COOKIE_LANGUAGE), &language) ||
+	    language_parse(code, &language))
 		return language;
 	return request_language(request);
+}
+
+Language page_language(const Request *request)
+{
+	return page_language_or(request, NULL);
 }
 
 /* The address of this page in another language: its own, with another "lang". */
@@ -162,11 +169,11 @@ static void notice_write(Page *page)
 		markup_line(page->markup, "p", text, "class", "notice", "role", "status", NULL);
 }
 
-Page *page_open(Request *request, const char *heading)
+Page *page_open_in(Request *request, Language language, const char *heading)
 {
 	Page *page = g_new0(Page, 1);
 	page->request = request;
-	page->language = page_language(request);
+	page->language = language;
 	page->markup = markup_new();
 	markup_begin(page->markup, "html", "lang", language_code(page->language), NULL);
 	head_write(page, heading);
@@ -176,6 +183,11 @@ Page *page_open(Request *request, const char *heading)
 	markup_line(page->markup, "h1", heading, NULL);
 	notice_write(page);
 	return page;
+}
+
+Page *page_open(Request *request, const char *heading)
+{
+	return page_open_in(request, page_language(request), heading);
 }
 
 Page *page_open_key(Request *request, const char *key)
@@ -282,6 +294,13 @@ Response *page_tell(Request *request, int status, const char *topic)
 	page_say(page, "p", text);
 	page_link_line(page, "/", "page.home");
 	return page_close(page, status);
+}
+
+Response *page_login_first(Request *request)
+{
+	g_autofree char *next = g_uri_escape_string(request_target(request), NULL, FALSE);
+	g_autofree char *location = g_strconcat("/login?next=", next, NULL);
+	return response_redirect(location);
 }
 
 Response *page_problem(Request *request, const GError *problem)

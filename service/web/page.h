@@ -23,8 +23,12 @@ typedef struct Page {
 
 /* The language a page is shown in: "?lang=", the player's, the cookie's, Accept-Language's. */
 Language page_language(const Request *request);
+/* The same for a page that mails lead to: the language of the mail (by its code; NULL: none) stands
+ * before Accept-Language. */
+Language page_language_or(const Request *request, const char *code);
 /* Begins a page up to its heading, which is also its title. The caller ends it by page_close. */
 Page *page_open(Request *request, const char *heading);
+Page *page_open_in(Request *request, Language language, const char *heading);
 /* The same, the heading being a text of the catalogue. */
 Page *page_open_key(Request *request, const char *key);
 /* Ends it and makes the answer. Frees page. */
@@ -53,6 +57,8 @@ const char *page_time_zone(const Page *page);
 Response *page_redirect(const char *path, const char *done);
 /* A page that only tells something: texts "page.<topic>.title" and "page.<topic>.text". */
 Response *page_tell(Request *request, int status, const char *topic);
+/* A page's own problem page, to be raised by a handler as its answer: off to the login and back. */
+Response *page_login_first(Request *request);
 /* The page that shows a problem: see dispatch.h. */
 Response *page_problem(Request *request, const GError *problem);
 /* Whether whoever asks wants HTML, on routes that have both. */

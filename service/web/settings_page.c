@@ -1,0 +1,149 @@
+#include "service/web/settings_page.h"
+
+#include "db/player.h"
+#include "service/account.h"
+#include "service/text.h"
+#include "service/web/cookie.h"
+#include "service/web/form.h"
+#include "service/web/login_page.h"
+#include "service/web/pages.h"
+
+#include <string.h>
+
+static void profile_write(Page *page, const Player *player, const GError *fault)
+{
+	page_say(page, "h2", "page.settings.profile");
+	form_begin(page, "/settings/profile", NULL);
+	const char *typed = request_form(page->request, "language") == NULL ? player->name : NULL;
+	form_field(page, &(FormField){.name = "name",
+				      .hint = "page.field.name.hint",
+				      .value = typed,
+				      .autocomplete = "nickname",
+				      .max = NAME_LENGTH_MAX,
+				      .error = fault});
+	form_languages(page, player->language);
+	form_time_zones(page, player->time_zone);
+	form_button(page, &(FormButton){.key = "page.save"});
+	form_end(page);
+}
+
+static void mail_write(Page *page, const Player *player)
+{
+	page_say(page, "h2", "page.settings.mail");
+	page_say(page, "p", player->mail ? "page.settings.mail.on" : "page.settings.mail.off");
+	form_begin(page, "/settings/mail", NULL);
+	form_hidden(page, "mail", player->mail ? "no" : "yes");
+	form_button(page, &(FormButton){.key = player->mail ? "page.unsubscribe.stop"
+							    : "page.unsubscribe.start",
+					.css_class = "quiet"});
+	form_end(page);
+}
+
+static void sessions_write(Page *page)
+{
+	page_say(page, "h2", "page.settings.sessions");
+	page_say(page, "p", "page.settings.sessions.how");
+	form_begin(page, "/settings/sessions", NULL);
+	form_button(page,
+		    &(FormButton){.key = "page.settings.sessions.end", .css_class = "danger"});
+	form_end(page);
+}
+
+Response *settings_page_show(Request *request, const GError *fault, const char *new_token,
+			     GError **error)
+{
+	g_autoptr(Player) player = NULL;
+	if (!player_find(request_db(request), request_player(request), &player, error))
+		return NULL;
+	Page *page = page_open_key(request, "page.nav.settings");
+	page_error(page, fault);
+	const bool token_first = new_token == NULL || settings_token_write(page, NULL, new_token,
+									   error);
+	profile_write(page, player, fault);
+	const bool written = token_first && settings_address_write(page, fault, error);
+	mail_write(page, player);
+	const bool tokens = new_token != NULL || !written ||
+			    settings_token_write(page, fault, NULL, error);
+	sessions_write(page);
+	Response *response =
+		page_close(page, fault == NULL ? 200 : problem_status(problem_code(fault)));
+	if (written && tokens)
+		return response;
+	response_free(response);
+	return NULL;
+}
+
+static Response *fault_page(Request *request, int status, const GError *fault)
+{
+	(void)status;
+	return settings_page_show(request, fault, NULL, NULL);
+}
+
+Response *settings_page_refused(Request *request, GError *fault, GError **error)
+{
+	Response *response = form_answer(request, fault_page, fault, error);
+	if (response == NULL && *error == NULL)
+		problem_set(error, PROBLEM_UNAVAILABLE, NULL);
+	return response;
+}
+
+Response *settings_page_done(const char *word)
+{
+	return page_redirect("/settings", word);
+}
+
+Response *settings_page_get(Request *request, GError **error)
+{
+	return settings_page_show(request, NULL, NULL, error);
+}
+
+static Response *update(Request *request, const AccountChange *change, GError **error)
+{
+	g_autoptr(GError) fault = NULL;
+	if (account_update(request_db(request), request_player(request), change, &fault))
+		return settings_page_done("saved");
+	return settings_page_refused(request, g_steal_pointer(&fault), error);
+}
+
+Response *settings_page_profile(Request *request, GError **error)
+{
+	if (!form_read(request, error))
+		return NULL;
+	const AccountChange change = {.name = request_form(request, "name"),
+				      .language = request_form(request, "language"),
+				      .time_zone = request_form(request, "time_zone")};
+	return update(request, &change, error);
+}
+
+Response *settings_page_mail(Request *request, GError **error)
+{
+	if (!form_read(request, error))
+		return NULL;
+	const bool mail = g_strcmp0(request_form(request, "mail"), "yes") == 0;
+	const AccountChange change = {.mail = &mail};
+	return update(request, &change, error);
+}
+
+/* From the foot of any page, and back to it. */
+Response *settings_page_language(Request *request, GError **error)
+{
+	if (!form_read(request, error))
+		return NULL;
+	const AccountChange change = {.language = request_form(request, "language")};
+	const char *next = request_form(request, "next");
+	Response *response = update(request, &change, error);
+	if (response == NULL || response_status(response) != 303 || !login_page_is_own(next))
+		return response;
+	response_free(response);
+	return response_redirect(next);
+}
+
+Response *settings_page_sessions(Request *request, GError **error)
+{
+	if (!form_read(request, error) ||
+	    !account_log_out(request_db(request), request_actor(request), true, error))
+		return NULL;
+	Response *response = page_redirect("/", "logged-out-everywhere");
+	cookie_session_clear(response, request_config(request));
+	return response;
+}
