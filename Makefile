@@ -134,7 +134,7 @@ $(BUILD)/tests/%.o: tests/%.c
 # Files carried inside the program: service/embed.sh SYMBOL FILE...
 MIGRATIONS := $(sort $(wildcard db/migrations/*.sql))
 TEMPLATES := $(sort $(wildcard mail/templates/*/*.txt))
-SERVICE_FILES := $(sort $(wildcard service/text/*.ini service/web/*.html service/web/*.css service/openapi.json))
+SERVICE_FILES := $(sort $(wildcard service/text/*.ini service/web/*.css service/web/*.svg service/openapi.json))
 define embedded
 $(BUILD)/embedded/$(1).c: $(2) service/embed.sh
 	@mkdir -p $$(@D)

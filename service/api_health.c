@@ -6,6 +6,7 @@
 #include "service/http.h"
 #include "service/metrics.h"
 #include "service/version.h"
+#include "service/web/pages.h"
 
 #include <string.h>
 
@@ -90,6 +91,8 @@ static json_t *problem_describe(ProblemCode code, Language language)
 Response *api_health_problems(Request *request, GError **error)
 {
 	(void)error;
+	if (request_wants_page(request))
+		return problem_page_list(request);
 	json_t *list = json_array();
 	for (int code = 0; code < PROBLEM_COUNT; code++)
 		json_array_append_new(
@@ -105,5 +108,7 @@ Response *api_health_problem(Request *request, GError **error)
 		problem_set(error, PROBLEM_NOT_FOUND, NULL);
 		return NULL;
 	}
+	if (request_wants_page(request))
+		return problem_page_get(request, code);
 	return response_json(200, problem_describe(code, request_language(request)));
 }

@@ -159,6 +159,8 @@ static bool rate_check(const Dispatcher *dispatcher, Request *request, bool by_a
 
 /* ---- the first half ---------------------------------------------------------------------- */
 
+static void problem_headers_add(Response *response, const Request *request, const GError *error);
+
 static Response *options_answer(const char *allow)
 {
 	Response *response = response_empty(204);
@@ -166,22 +168,33 @@ static Response *options_answer(const char *allow)
 	return response;
 }
 
+/* People who lost their way get a page, programs JSON. */
+static Response *lost_answer(const Dispatcher *dispatcher, Request *request, const GError *error)
+{
+	if (dispatcher->problem_page == NULL || !request_wants_page(request) ||
+	    g_str_has_prefix(request->target, "/v1/"))
+		return dispatch_problem(request, error);
+	Response *response = dispatcher->problem_page(request, error);
+	problem_headers_add(response, request, error);
+	return response;
+}
+
 /* No row: 404, or 405 and OPTIONS for a path that has others. */
-static Response *unmatched_answer(Request *request)
+static Response *unmatched_answer(const Dispatcher *dispatcher, Request *request)
 {
 	g_autoptr(GError) error = NULL;
 	if (strcmp(request->target, "*") == 0)
 		return options_answer("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
 	if (request->match.path == NULL) {
 		problem_set(&error, PROBLEM_NOT_FOUND, NULL);
-		return dispatch_problem(request, error);
+		return lost_answer(dispatcher, request, error);
 	}
 	g_autofree char *allow = route_allow(request->table, &request->match);
 	if (strcmp(request->method, "OPTIONS") == 0)
 		return options_answer(allow);
 	request_problem_header(request, "Allow", allow);
 	problem_set(&error, PROBLEM_METHOD_NOT_ALLOWED, "allow", allow, NULL);
-	return dispatch_problem(request, error);
+	return lost_answer(dispatcher, request, error);
 }
 
 static bool accept_check(const Request *request, GError **error)
@@ -219,7 +232,7 @@ static Response *error_answer(const Dispatcher *dispatcher, Request *request, co
 Response *dispatch_begin(Dispatcher *dispatcher, Request *request)
 {
 	if (request->match.route == NULL)
-		return unmatched_answer(request);
+		return unmatched_answer(dispatcher, request);
 	g_autoptr(GError) error = NULL;
 	if (begin(dispatcher, request, &error))
 		return NULL;
@@ -348,7 +361,7 @@ static Response *error_answer(const Dispatcher *dispatcher, Request *request, co
 	error_log(request, error);
 	if (!route_is_page(route))
 		return dispatch_problem(request, error);
-	if (route->access == ACCESS_SESSION && strcmp(request_method(request), "GET") == 0 &&
+	if (strcmp(request_method(request), "GET") == 0 &&
 	    g_error_matches(error, PROBLEM_ERROR, PROBLEM_UNAUTHORIZED))
 		return login_answer(request);
 	if (dispatcher->problem_page == NULL)
@@ -384,14 +397,14 @@ static bool is_type(const Response *response, const char *type)
 	return response->content_type != NULL && g_str_has_prefix(response->content_type, type);
 }
 
-/* What a browser may load for an answer: our own style, script and pictures for a page, the style
+/* What a browser may load for an answer: our own style and pictures for a page (no script),
+ * the style
  * written inside for a drawing, nothing for all else. */
 static const char *content_policy(const Response *response)
 {
 	if (is_type(response, "text/html"))
 		return "default-src 'none'; style-src 'self'; img-src 'self' data:; "
-		       "script-src 'self'; connect-src 'self'; form-action 'self'; "
-		       "base-uri 'none'; frame-ancestors 'none'";
+		       "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 	if (is_type(response, "image/svg+xml"))
 		return "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 	return "default-src 'none'; frame-ancestors 'none'";

@@ -29,6 +29,7 @@
 	X(UNAUTHORIZED, 401, "unauthorized", 0)                       \
 	X(SCOPE_MISSING, 403, "scope-missing", 0)                     \
 	X(NOT_ALLOWED, 403, "not-allowed", 0)                         \
+	X(FORM_STALE, 403, "form-stale", 0)                           \
 	X(NOT_FOUND, 404, "not-found", 0)                             \
 	X(METHOD_NOT_ALLOWED, 405, "method-not-allowed", 0)           \
 	X(NOT_ACCEPTABLE, 406, "not-acceptable", 0)                   \

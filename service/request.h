@@ -48,6 +48,8 @@ bool request_query_only(const Request *request, const char *const *names, GError
 
 /* The value of a header (trimmed); NULL if it was not sent. Several lines are joined by ", ". */
 const char *request_header(const Request *request, const char *name);
+/* Whether a browser asks for something to look at, where there is JSON and a page. */
+bool request_wants_page(const Request *request);
 /* The value of a cookie; NULL if it was not sent. */
 const char *request_cookie(const Request *request, const char *name);
 /* The body as it came. */

@@ -198,3 +198,9 @@ bool request_body_is(const Request *request, const char *media_type)
 	return charset == NULL || g_ascii_strncasecmp(charset + 8, "utf-8", 5) == 0 ||
 	       g_ascii_strncasecmp(charset + 8, "\"utf-8\"", 7) == 0;
 }
+
+bool request_wants_page(const Request *request)
+{
+	const char *accept = request_header(request, "Accept");
+	return accept != NULL && strstr(accept, "text/html") != NULL;
+}

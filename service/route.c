@@ -4,10 +4,13 @@
 #include "service/api_challenge.h"
 #include "service/api_game.h"
 #include "service/api_health.h"
+#include "service/web/pages.h"
+#include "service/web/style.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#define HTML "text/html"
 #define PLAIN "text/plain"
 #define SVG "image/svg+xml"
 #define PNG "image/png"
@@ -61,6 +64,45 @@ const Route routes[] = {
 	{"GET", "/v1/games/{id}/record.json", "getRecord", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_records_json, NULL, false},
 	{"GET", "/v1/games/{id}/record.txt", "getRecordText", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_records_text, PLAIN, false},
 	{"GET", "/v1/games/{id}/deliveries", "listDeliveries", ACCESS_TOKEN, SCOPE_READ, RATE_READ, api_game_prefetch, api_deliveries_list, NULL, false},
+	/* pages */
+	{"GET", "/", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, home_page_get, HTML, false},
+	{"GET", "/style.css", NULL, ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, style_sheet, "text/css", true},
+	{"GET", "/icon.svg", NULL, ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, style_icon, SVG, true},
+	{"GET", "/sign-up", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, login_page_sign_up_get, HTML, false},
+	{"POST", "/sign-up", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_LOGIN, NULL, login_page_sign_up_post, HTML, false},
+	{"GET", "/login", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, login_page_get, HTML, false},
+	{"POST", "/login", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_LOGIN, NULL, login_page_post, HTML, false},
+	{"POST", "/logout", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_WRITE, NULL, login_page_logout, HTML, false},
+	{"GET", "/confirm", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, confirm_page_type, HTML, false},
+	{"POST", "/confirm", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_LOGIN, NULL, confirm_page_typed, HTML, false},
+	{"GET", "/confirm/{code}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, confirm_page_get, HTML, false},
+	{"POST", "/confirm/{code}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_LOGIN, NULL, confirm_page_post, HTML, false},
+	{"GET", "/games", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_READ, NULL, games_page_get, HTML, false},
+	{"GET", "/games/{id}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, api_game_prefetch, game_page_get, HTML, false},
+	{"GET", "/games/{id}/board.svg", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, api_game_prefetch, api_boards_svg, SVG, false},
+	{"POST", "/games/{id}/turns", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, api_game_prefetch, game_form_turn, HTML, false},
+	{"POST", "/games/{id}/resign", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, api_game_prefetch, game_form_resign, HTML, false},
+	{"GET", "/challenges/{id}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, challenge_page_get, HTML, false},
+	{"POST", "/challenges/{id}/accept", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, challenge_page_accept, HTML, false},
+	{"POST", "/challenges/{id}/decline", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, challenge_page_decline, HTML, false},
+	{"POST", "/challenges/{id}/cancel", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, challenge_page_cancel, HTML, false},
+	{"GET", "/invitations/{id}/{secret}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, invitation_page_get, HTML, false},
+	{"POST", "/invitations/{id}/{secret}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_WRITE, NULL, invitation_page_post, HTML, false},
+	{"GET", "/unsubscribe/{player_id}/{secret}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, unsubscribe_page_get, HTML, false},
+	{"POST", "/unsubscribe/{player_id}/{secret}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_WRITE, NULL, unsubscribe_page_post, HTML, false},
+	{"GET", "/settings", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_READ, NULL, settings_page_get, HTML, false},
+	{"POST", "/settings/profile", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_profile, HTML, false},
+	{"POST", "/settings/language", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_language, HTML, false},
+	{"POST", "/settings/mail", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_mail, HTML, false},
+	{"POST", "/settings/sessions", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_sessions, HTML, false},
+	{"POST", "/settings/addresses", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_address_add, HTML, false},
+	{"POST", "/settings/addresses/{id}/primary", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_address_primary, HTML, false},
+	{"POST", "/settings/addresses/{id}/remove", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_address_remove, HTML, false},
+	{"POST", "/settings/tokens", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_token_make, HTML, false},
+	{"POST", "/settings/tokens/{id}/revoke", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_token_revoke, HTML, false},
+	{"GET", "/rules", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, rules_page_list, HTML, false},
+	{"GET", "/rules/{key}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, rules_page_get, HTML, false},
+	{"GET", "/rules/{key}/board.svg", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, rules_page_board, SVG, false},
 	{0},
 };
 /* clang-format on */

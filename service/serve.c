@@ -5,13 +5,14 @@
 #include "service/process.h"
 #include "service/route.h"
 #include "service/text.h"
+#include "service/web/page.h"
 #include "service/workers.h"
 
 /* Requests are answered as long as the workers run, so that no mail waits for the next start. */
 static int requests_serve(const char *command, const Config *config, const sigset_t *signals)
 {
 	g_autoptr(GError) error = NULL;
-	HttpServer *server = http_start(config, routes, NULL, &error);
+	HttpServer *server = http_start(config, routes, page_problem, &error);
 	if (server == NULL)
 		return command_failed(command, error);
 	g_message("event=started listen=%s port=%d workers=%d", config->listen, http_port(server),

@@ -32,8 +32,8 @@ static void answers_write(Page *page, const Challenge *challenge)
 	if (request_actor(page->request) == NULL) {
 		page_say(page, "p", "page.challenge.stranger");
 		markup_begin(page->markup, "p", NULL);
-		g_autofree char *url = g_strdup_printf("/login?next=/challenges/%" G_GINT64_FORMAT,
-						       challenge->id);
+		g_autofree char *url =
+			g_strdup_printf("/login?next=/challenges/%" G_GINT64_FORMAT, challenge->id);
 		page_link(page, url, "page.nav.login");
 		markup_text(page->markup, " · ");
 		page_link(page, "/sign-up", "page.nav.sign-up");
@@ -47,8 +47,9 @@ static void answers_write(Page *page, const Challenge *challenge)
 	} else {
 		answer_form(page, "/accept", &(FormButton){.key = "page.challenge.accept"});
 		if (!is(challenge->kind, "open"))
-			answer_form(page, "/decline", &(FormButton){.key = "page.challenge.decline",
-								    .css_class = "quiet"});
+			answer_form(page, "/decline",
+				    &(FormButton){.key = "page.challenge.decline",
+						  .css_class = "quiet"});
 	}
 	markup_end(page->markup);
 }
@@ -63,7 +64,7 @@ static void state_write(Page *page, const Challenge *challenge)
 	page_link_line(page, url, "page.challenge.game");
 }
 
-/* NULL for a stranger whom it does not concern: it may after a login. */
+/* A stranger whom it does not concern is sent to the login: it may concern him then. */
 static Challenge *challenge_load(Request *request, GError **error)
 {
 	g_autoptr(Challenge) challenge = NULL;
@@ -79,14 +80,9 @@ static Challenge *challenge_load(Request *request, GError **error)
 
 static Response *show(Request *request, const GError *fault, GError **error)
 {
-	g_autoptr(GError) unseen = NULL;
-	g_autoptr(Challenge) challenge = challenge_load(request, &unseen);
-	if (challenge == NULL && problem_code(unseen) == PROBLEM_UNAUTHORIZED)
-		return page_login_first(request);
-	if (challenge == NULL) {
-		g_propagate_error(error, g_steal_pointer(&unseen));
+	g_autoptr(Challenge) challenge = challenge_load(request, error);
+	if (challenge == NULL)
 		return NULL;
-	}
 	g_autofree char *title = text_format(page_language(request), "page.challenge.from",
 					     "player", challenge->challenger_name, NULL);
 	Page *page = page_open(request, title);

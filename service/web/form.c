@@ -79,15 +79,20 @@ bool form_read(Request *request, GError **error)
 	return false;
 }
 
-Response *form_answer(Request *request, FormPageFn *form, GError *fault, GError **error)
+bool form_mendable(const GError *fault)
 {
 	const ProblemCode code = problem_code(fault);
-	if (code == PROBLEM_INTERNAL || code == PROBLEM_UNAVAILABLE ||
-	    code == PROBLEM_RATE_LIMITED) {
+	return code != PROBLEM_INTERNAL && code != PROBLEM_UNAVAILABLE &&
+	       code != PROBLEM_RATE_LIMITED && code != PROBLEM_NOT_FOUND;
+}
+
+Response *form_answer(Request *request, FormPageFn *form, GError *fault, GError **error)
+{
+	if (!form_mendable(fault)) {
 		g_propagate_error(error, fault);
 		return NULL;
 	}
-	Response *response = form(request, problem_status(code), fault);
+	Response *response = form(request, problem_status(problem_code(fault)), fault);
 	g_error_free(fault);
 	return response;
 }
@@ -199,11 +204,9 @@ void form_check(Page *page, const char *name, const char *text, bool checked, bo
 {
 	char id[ID_SIZE];
 	g_snprintf(id, sizeof(id), "field-%d-%s", ++page->fields, name);
-	const bool sent = strcmp(request_method(page->request), "POST") == 0;
-	const bool on = sent ? request_form(page->request, name) != NULL : checked;
 	markup_begin(page->markup, "div", "class", "check", NULL);
 	markup_empty(page->markup, "input", "type", "checkbox", "id", id, "name", name, "value",
-		     "yes", "checked", on ? "" : NULL, "required", required ? "" : NULL, NULL);
+		     "yes", "checked", checked ? "" : NULL, "required", required ? "" : NULL, NULL);
 	markup_text(page->markup, " ");
 	markup_line(page->markup, "label", text, "for", id, NULL);
 	markup_end(page->markup);
@@ -261,6 +264,13 @@ void form_languages(Page *page, const char *chosen)
 		form_choice_option(page, &choice, language_code((Language)i),
 				   text_get((Language)i, "language.name"));
 	form_choice_end(page);
+}
+
+Language form_language(const Request *request)
+{
+	Language language = page_language(request);
+	language_parse(request_form(request, "language"), &language);
+	return language;
 }
 
 /* The zones that have a place of their own, in the alphabet, "UTC" first. */

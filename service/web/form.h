@@ -20,6 +20,8 @@ char *form_fault(const Page *page, const GError *error);
 
 /* A form with what was sent before and what is wrong with it. */
 typedef Response *FormPageFn(Request *request, int status, const GError *fault);
+/* Whether people can mend it by changing what they entered, so that the form is shown again. */
+bool form_mendable(const GError *fault);
 /* The answer to a form that was refused: the form again for what people can mend (field, name,
  * limit …), else the error. Takes fault over. */
 Response *form_answer(Request *request, FormPageFn *form, GError *fault, GError **error);
@@ -34,13 +36,13 @@ typedef struct {
 	const char *autocomplete;
 	int max; /* characters; 0: no limit said */
 	bool optional;
-	bool monospace; /* codes and turns: no spelling, no capitals */
+	bool monospace;      /* codes and turns: no spelling, no capitals */
 	const GError *error; /* FIELD_INVALID of this field is shown beside it; NULL: none */
 } FormField;
 void form_field(Page *page, const FormField *field);
 /* Several lines of text. */
 void form_lines(Page *page, const FormField *field);
-/* A checkbox whose label is a text (not a key); checked: without anything typed before. */
+/* A checkbox whose label is a text (not a key). */
 void form_check(Page *page, const char *name, const char *text, bool checked, bool required);
 void form_hidden(Page *page, const char *name, const char *value);
 /* css_class: NULL, "quiet", "danger". name and value: NULL, or what is sent with it. */
@@ -65,5 +67,7 @@ void form_choice_end(Page *page);
 /* Our five languages by their own names; the IANA zones by region. chosen as above. */
 void form_languages(Page *page, const char *chosen);
 void form_time_zones(Page *page, const char *chosen);
+/* The language that was chosen in a form; the page's, if there was no such list. */
+Language form_language(const Request *request);
 
 #endif

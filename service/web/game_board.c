@@ -15,9 +15,8 @@ static Position position_at(const GameView *view, int ply)
 	g_assert(ply == 0 || turn != NULL);
 	Position position;
 	Refusal refusal;
-	const bool read =
-		view->rules->parse(turn == NULL ? view->game->start_board : turn->board, &position,
-				   &refusal);
+	const bool read = view->rules->parse(turn == NULL ? view->game->start_board : turn->board,
+					     &position, &refusal);
 	g_assert(read);
 	return position;
 }
@@ -48,10 +47,9 @@ static void caption_write(const GameView *view)
 	markup_begin(page->markup, "figcaption", NULL);
 	page_say_with(page, "strong", "page.game.after", "ply", ply, "turn", turn->text, NULL);
 	markup_text(page->markup, " ");
-	g_autofree char *words =
-		text_format(page->language, "mail.turn", "player", turn->player_name, "side",
-			    turn_words_side(view->rules, turn->seat, page->language), "words", told,
-			    NULL);
+	g_autofree char *words = text_format(
+		page->language, "mail.turn", "player", turn->player_name, "side",
+		turn_words_side(view->rules, turn->seat, page->language), "words", told, NULL);
 	markup_line(page->markup, "span", words, NULL);
 	markup_end(page->markup);
 }

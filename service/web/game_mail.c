@@ -37,7 +37,7 @@ static void mail_row(Page *page, const DbResult *mails, int row)
 
 static void table_write(Page *page, const DbResult *mails)
 {
-	static const char *const heads[] = {"page.mail.what", "page.game.ply",   "page.mail.to",
+	static const char *const heads[] = {"page.mail.what",  "page.game.ply",  "page.mail.to",
 					    "page.mail.state", "page.mail.when", "page.mail.reply"};
 	markup_begin(page->markup, "div", "class", "scroll", "tabindex", "0", "role", "region",
 		     "aria-label", text_get(page->language, "page.mail.title"), NULL);
@@ -90,15 +90,13 @@ bool game_mail_unreachable(const GameView *view, GError **error)
 	if (view->seat == 0 || view->game->reason != NULL)
 		return true;
 	const int other = view->seat == 1 ? 1 : 0;
-	g_autoptr(DbResult) addresses =
-		address_list(request_db(view->page->request), view->game->seat[other].player_id,
-			     error);
+	g_autoptr(DbResult) addresses = address_list(request_db(view->page->request),
+						     view->game->seat[other].player_id, error);
 	if (addresses == NULL)
 		return false;
 	if (is_dead(addresses)) {
-		g_autofree char *text =
-			text_format(view->page->language, "page.game.unreachable", "player",
-				    view->game->seat[other].name, NULL);
+		g_autofree char *text = text_format(view->page->language, "page.game.unreachable",
+						    "player", view->game->seat[other].name, NULL);
 		markup_line(view->page->markup, "p", text, "class", "warning", NULL);
 	}
 	return true;

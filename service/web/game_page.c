@@ -104,8 +104,8 @@ Response *game_page_show(Request *request, const Game *game, int ply, const Game
 {
 	const int part = MAX(ply - 1, 0) / TURNS_SHOWN * TURNS_SHOWN;
 	const int first = MAX(part - 1, 0);
-	g_autoptr(TurnList) turns = turn_list(request_db(request), game->id, first,
-					      TURNS_SHOWN + part - first, error);
+	g_autoptr(TurnList) turns =
+		turn_list(request_db(request), game->id, first, TURNS_SHOWN + part - first, error);
 	if (turns == NULL)
 		return NULL;
 	const Seat seat = game_seat(game, request_player(request));

@@ -19,11 +19,11 @@ typedef struct {
 	Page *page;
 	const Game *game;
 	const GameRules *rules;
-	int ply;           /* the board shown is the one after it */
-	Seat seat;         /* the viewer's; 0: none */
-	Seat below;        /* whose side is at the bottom */
-	int first;         /* the ply before the first turn of the list */
-	int from;          /* turns of the list before this one are only there for their boards */
+	int ply;    /* the board shown is the one after it */
+	Seat seat;  /* the viewer's; 0: none */
+	Seat below; /* whose side is at the bottom */
+	int first;  /* the ply before the first turn of the list */
+	int from;   /* turns of the list before this one are only there for their boards */
 	TurnList *turns;
 	const GamePageFault *fault;
 } GameView;

@@ -32,11 +32,11 @@ char *game_words_state(const Page *page, const Game *game)
 			return g_strdup(text_get(page->language, "page.game.your-turn"));
 	for (int i = 0; i < GAME_SEATS; i++)
 		if (game->awaiting & SEATS_OF(i + 1))
-			return text_format(page->language, "page.game.their-turn", "player",
-					   game->seat[i].name, "side",
-					   turn_words_side(rules_find(game->rules), i + 1,
-							   page->language),
-					   NULL);
+			return text_format(
+				page->language, "page.game.their-turn", "player",
+				game->seat[i].name, "side",
+				turn_words_side(rules_find(game->rules), i + 1, page->language),
+				NULL);
 	return g_strdup("");
 }
 
@@ -109,8 +109,7 @@ void game_words_terms(Page *page, const Challenge *challenge)
 	markup_begin(page->markup, "dl", NULL);
 	game_words_row(page, "page.challenge.rules", rules->name);
 	game_words_row(page, own ? "page.challenge.their-side" : "page.challenge.your-side", seat);
-	game_words_row(page, "page.challenge.clock",
-		       text_get(page->language, "mail.clock_none"));
+	game_words_row(page, "page.challenge.clock", text_get(page->language, "mail.clock_none"));
 	game_words_row(page, "page.challenge.visibility",
 		       text_get(page->language,
 				private ? "page.visibility.private" : "page.visibility.public"));

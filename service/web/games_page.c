@@ -44,11 +44,12 @@ Response *games_page_get(Request *request, GError **error)
 	over.phase = "over";
 	over.limit = OVER_LIMIT;
 	Page *page = page_open_key(request, "page.nav.games");
-	const bool read = games_part(page, "page.games.awaiting", &awaiting, error) &&
-			  challenges_part(page, "page.games.incoming", CHALLENGES_INCOMING, error) &&
-			  games_part(page, "page.games.playing", &playing, error) &&
-			  challenges_part(page, "page.games.outgoing", CHALLENGES_OUTGOING, error) &&
-			  games_part(page, "page.games.over", &over, error);
+	const bool read =
+		games_part(page, "page.games.awaiting", &awaiting, error) &&
+		challenges_part(page, "page.games.incoming", CHALLENGES_INCOMING, error) &&
+		games_part(page, "page.games.playing", &playing, error) &&
+		challenges_part(page, "page.games.outgoing", CHALLENGES_OUTGOING, error) &&
+		games_part(page, "page.games.over", &over, error);
 	Response *response = page_close(page, 200);
 	if (read)
 		return response;

@@ -31,9 +31,8 @@ static bool invitation_load(Request *request, Invitation *invitation_r, GError *
 	*invitation_r = (Invitation){.request = request,
 				     .id = request_path_id(request, "id"),
 				     .secret = request_path_text(request, "secret")};
-	g_autoptr(Challenge) challenge =
-		lobby_invitation_find(db, request_config(request), invitation_r->id,
-				      invitation_r->secret, error);
+	g_autoptr(Challenge) challenge = lobby_invitation_find(
+		db, request_config(request), invitation_r->id, invitation_r->secret, error);
 	g_autoptr(Address) address = NULL;
 	if (challenge == NULL || !address_find_id(db, challenge->address_id, &address, error))
 		return false;
@@ -144,7 +143,7 @@ static Response *show(const Invitation *invitation, const GError *fault)
 
 Response *invitation_page_get(Request *request, GError **error)
 {
-	g_auto(Invitation) invitation;
+	g_auto(Invitation) invitation = {0};
 	return invitation_load(request, &invitation, error) ? show(&invitation, NULL) : NULL;
 }
 
@@ -238,6 +237,6 @@ Response *invitation_page_post(Request *request, GError **error)
 	}
 	const bool done = lobby_invitation_decline(db, config, invitation.id, invitation.secret,
 						   never, &fault);
-	return shown_answer(&invitation, done,
-			    never ? "invitation-never" : "challenge-declined", fault, error);
+	return shown_answer(&invitation, done, never ? "invitation-never" : "challenge-declined",
+			    fault, error);
 }

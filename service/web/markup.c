@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 enum { TEXT_SIZE = 8192 };
 
@@ -84,9 +85,9 @@ static void element_push(Markup *markup, const char *element)
 /* A line end between blocks keeps the source readable; inside a sentence it would be a blank. */
 static bool is_inline(const char *element)
 {
-	static const char *const names[] = {"a",      "span", "strong", "em",    "code",
-					    "button", "time", "b",      "label", "option",
-					    "textarea", NULL};
+	static const char *const names[] = {"a",     "span",   "strong",   "em",
+					    "code",  "button", "time",     "b",
+					    "label", "option", "textarea", NULL};
 	return g_strv_contains(names, element);
 }
 

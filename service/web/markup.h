@@ -25,8 +25,7 @@ void markup_empty(Markup *markup, const char *element, ...) G_GNUC_NULL_TERMINAT
 /* Text inside the open element. NULL is none. */
 void markup_text(Markup *markup, const char *text);
 /* A whole element with text in it; attributes as above. */
-void markup_line(Markup *markup, const char *element, const char *text,
-		 ...) G_GNUC_NULL_TERMINATED;
+void markup_line(Markup *markup, const char *element, const char *text, ...) G_GNUC_NULL_TERMINATED;
 
 /* The document; all elements must be closed. Frees markup. The caller frees the answer. */
 GString *markup_finish(Markup *markup);

@@ -281,8 +281,8 @@ Response *page_redirect(const char *path, const char *done)
 {
 	if (done == NULL)
 		return response_redirect(path);
-	g_autofree char *location = g_strdup_printf("%s%cdone=%s", path,
-						    strchr(path, '?') == NULL ? '?' : '&', done);
+	g_autofree char *location =
+		g_strdup_printf("%s%cdone=%s", path, strchr(path, '?') == NULL ? '?' : '&', done);
 	return response_redirect(location);
 }
 
@@ -294,13 +294,6 @@ Response *page_tell(Request *request, int status, const char *topic)
 	page_say(page, "p", text);
 	page_link_line(page, "/", "page.home");
 	return page_close(page, status);
-}
-
-Response *page_login_first(Request *request)
-{
-	g_autofree char *next = g_uri_escape_string(request_target(request), NULL, FALSE);
-	g_autofree char *location = g_strconcat("/login?next=", next, NULL);
-	return response_redirect(location);
 }
 
 Response *page_problem(Request *request, const GError *problem)
@@ -318,10 +311,4 @@ Response *page_problem(Request *request, const GError *problem)
 			      NULL);
 	page_link_line(page, "/", "page.home");
 	return page_close(page, problem_status(code));
-}
-
-bool page_wanted(const Request *request)
-{
-	const char *accept = request_header(request, "Accept");
-	return accept != NULL && strstr(accept, "text/html") != NULL;
 }

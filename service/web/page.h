@@ -57,11 +57,7 @@ const char *page_time_zone(const Page *page);
 Response *page_redirect(const char *path, const char *done);
 /* A page that only tells something: texts "page.<topic>.title" and "page.<topic>.text". */
 Response *page_tell(Request *request, int status, const char *topic);
-/* A page's own problem page, to be raised by a handler as its answer: off to the login and back. */
-Response *page_login_first(Request *request);
 /* The page that shows a problem: see dispatch.h. */
 Response *page_problem(Request *request, const GError *problem);
-/* Whether whoever asks wants HTML, on routes that have both. */
-bool page_wanted(const Request *request);
 
 #endif

@@ -2,6 +2,8 @@
 #include "service/web/page.h"
 #include "service/web/pages.h"
 
+#include <string.h>
+
 Response *problem_page_list(Request *request)
 {
 	Page *page = page_open_key(request, "page.problems.title");
@@ -25,7 +27,7 @@ Response *problem_page_get(Request *request, ProblemCode code)
 	g_autofree char *status = g_strdup_printf("%d", problem_status(code));
 	g_autofree char *key = g_strdup_printf("problem.%s.detail", problem_type(code));
 	const char *detail = text_find(page->language, key);
-	if (detail != NULL)
+	if (detail != NULL && strstr(detail, "{{") == NULL)
 		markup_line(page->markup, "p", detail, NULL);
 	markup_begin(page->markup, "dl", NULL);
 	page_say(page, "dt", "page.problems.type");

@@ -1,8 +1,8 @@
 #include "service/board.h"
 #include "service/rule_book.h"
 #include "service/text.h"
-#include "service/web/pages.h"
 #include "service/web/page.h"
+#include "service/web/pages.h"
 
 static const GameRules *rules_named(const Request *request, GError **error)
 {

@@ -38,9 +38,9 @@ static void address_item(Page *page, const DbResult *rows, int row)
 			     &(FormButton){.key = "page.address.make-primary",
 					   .css_class = "quiet",
 					   .about = email});
-		address_form(page, id, "remove",
-			     &(FormButton){
-				     .key = "page.remove", .css_class = "danger", .about = email});
+		address_form(
+			page, id, "remove",
+			&(FormButton){.key = "page.remove", .css_class = "danger", .about = email});
 	}
 	markup_end(page->markup);
 }
@@ -64,8 +64,8 @@ bool settings_address_write(Page *page, const GError *fault, GError **error)
 				      .autocomplete = "email",
 				      .max = EMAIL_MAX,
 				      .error = fault});
-	form_check(page, "primary", text_get(page->language, "page.settings.address.primary"), false,
-		   false);
+	form_check(page, "primary", text_get(page->language, "page.settings.address.primary"),
+		   request_form(page->request, "primary") != NULL, false);
 	form_button(page, &(FormButton){.key = "page.settings.address.add"});
 	form_end(page);
 	return true;

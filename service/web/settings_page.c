@@ -57,33 +57,29 @@ Response *settings_page_show(Request *request, const GError *fault, const char *
 		return NULL;
 	Page *page = page_open_key(request, "page.nav.settings");
 	page_error(page, fault);
-	const bool token_first = new_token == NULL || settings_token_write(page, NULL, new_token,
-									   error);
+	if (new_token != NULL)
+		settings_token_new(page, new_token);
 	profile_write(page, player, fault);
-	const bool written = token_first && settings_address_write(page, fault, error);
 	mail_write(page, player);
-	const bool tokens = new_token != NULL || !written ||
-			    settings_token_write(page, fault, NULL, error);
+	const bool written = settings_address_write(page, fault, error) &&
+			     settings_token_write(page, fault, error);
 	sessions_write(page);
 	Response *response =
 		page_close(page, fault == NULL ? 200 : problem_status(problem_code(fault)));
-	if (written && tokens)
+	if (written)
 		return response;
 	response_free(response);
 	return NULL;
 }
 
-static Response *fault_page(Request *request, int status, const GError *fault)
-{
-	(void)status;
-	return settings_page_show(request, fault, NULL, NULL);
-}
-
 Response *settings_page_refused(Request *request, GError *fault, GError **error)
 {
-	Response *response = form_answer(request, fault_page, fault, error);
-	if (response == NULL && *error == NULL)
-		problem_set(error, PROBLEM_UNAVAILABLE, NULL);
+	if (!form_mendable(fault)) {
+		g_propagate_error(error, fault);
+		return NULL;
+	}
+	Response *response = settings_page_show(request, fault, NULL, error);
+	g_error_free(fault);
 	return response;
 }
 

@@ -16,6 +16,8 @@ Response *settings_page_done(const char *word);
 /* settings_address.c */
 bool settings_address_write(Page *page, const GError *fault, GError **error);
 /* settings_token.c */
-bool settings_token_write(Page *page, const GError *fault, const char *new_token, GError **error);
+bool settings_token_write(Page *page, const GError *fault, GError **error);
+/* Shows the secret of a token just made: this once. */
+void settings_token_new(Page *page, const char *secret);
 
 #endif

@@ -9,8 +9,7 @@ enum { TOKEN_NAME_MAX = 60 };
 /* Columns of token_list. */
 enum { TOKEN_ID, TOKEN_NAME, TOKEN_PREFIX, TOKEN_SCOPES, TOKEN_CREATED, TOKEN_EXPIRES, TOKEN_USED };
 
-/* The secret of a token just made: never shown again. */
-static void new_token_write(Page *page, const char *secret)
+void settings_token_new(Page *page, const char *secret)
 {
 	markup_begin(page->markup, "div", "class", "notice", "role", "status", NULL);
 	page_say(page, "p", "page.token.new");
@@ -47,8 +46,9 @@ static void token_item(Page *page, const DbResult *rows, int row)
 	date_write(page, "page.token.used", db_text(rows, row, TOKEN_USED));
 	markup_end(page->markup);
 	form_begin(page, url, "inline");
-	form_button(page, &(FormButton){
-				  .key = "page.token.revoke", .css_class = "danger", .about = name});
+	form_button(
+		page,
+		&(FormButton){.key = "page.token.revoke", .css_class = "danger", .about = name});
 	form_end(page);
 	markup_end(page->markup);
 }
@@ -63,13 +63,17 @@ static void token_form(Page *page, const GError *fault)
 				      .error = fault});
 	markup_begin(page->markup, "fieldset", NULL);
 	page_say(page, "legend", "page.token.scopes");
+	const bool sent = request_form(page->request, "token_name") != NULL;
 	for (unsigned i = 0; i < SCOPE_COUNT; i++) {
 		const char *scope = scope_name((ScopeIndex)i);
 		g_autofree char *name = g_strconcat("scope_", scope, NULL);
 		g_autofree char *key = g_strconcat("page.scope.", scope, NULL);
 		g_autofree char *text =
 			g_strdup_printf("%s – %s", scope, text_get(page->language, key));
-		form_check(page, name, text, i <= SCOPE_INDEX_CHALLENGE, false);
+		form_check(page, name, text,
+			   sent ? request_form(page->request, name) != NULL
+				: i <= SCOPE_INDEX_CHALLENGE,
+			   false);
 	}
 	markup_end(page->markup);
 	form_field(page, &(FormField){.name = "expires_on",
@@ -80,15 +84,13 @@ static void token_form(Page *page, const GError *fault)
 	form_end(page);
 }
 
-bool settings_token_write(Page *page, const GError *fault, const char *new_token, GError **error)
+bool settings_token_write(Page *page, const GError *fault, GError **error)
 {
 	g_autoptr(DbResult) rows =
 		token_list(request_db(page->request), request_player(page->request), 0, error);
 	if (rows == NULL)
 		return false;
 	page_say(page, "h2", "page.settings.tokens");
-	if (new_token != NULL)
-		new_token_write(page, new_token);
 	page_say(page, "p", "page.settings.tokens.how");
 	markup_begin(page->markup, "ul", "class", "list", NULL);
 	for (int row = 0; row < db_rows(rows); row++)

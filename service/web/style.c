@@ -17,8 +17,8 @@ static const EmbeddedFile *file_find(const char *path)
 /* The beginning of its SHA-256. */
 static char *file_version(const EmbeddedFile *file)
 {
-	g_autofree char *sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, file->bytes,
-							   file->size);
+	g_autofree char *sum =
+		g_compute_checksum_for_data(G_CHECKSUM_SHA256, file->bytes, file->size);
 	return g_strndup(sum, VERSION_SIZE);
 }
 
