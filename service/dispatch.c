@@ -202,8 +202,10 @@ static bool accept_check(const Request *request, GError **error)
 	const char *produces = request->match.route->produces;
 	if (produces == NULL)
 		produces = "application/json";
-	if (request_accepts(request, produces))
-		return true;
+	g_auto(GStrv) types = g_strsplit(produces, ", ", -1);
+	for (int i = 0; types[i] != NULL; i++)
+		if (request_accepts(request, types[i]))
+			return true;
 	problem_set(error, PROBLEM_NOT_ACCEPTABLE, "produces", produces, NULL);
 	return false;
 }

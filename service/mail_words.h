@@ -26,8 +26,8 @@ const MailValue *mail_words_values(const MailWords *words);
 /* The language a letter is written in: the reader's, the invitation's, or that of the address. */
 Language mail_words_language(const Letter *letter);
 
-/* "White (moves first)": the side that whoever reads a challenge gets, as its maker wants the other.
- * The caller frees. */
+/* "White (moves first)": the side that whoever reads a challenge gets, as its maker wants the
+ * other. The caller frees. */
 char *mail_words_seat(const GameRules *rules, const char *challenger_seat, Language language);
 
 /* What mails about codes, challenges and games say beside the board. False with an error when the

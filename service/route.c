@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define HTML "text/html"
+#define JSON_OR_HTML "application/json, text/html"
 #define PLAIN "text/plain"
 #define SVG "image/svg+xml"
 #define PNG "image/png"
@@ -23,8 +24,8 @@ const Route routes[] = {
 	{"GET", "/metrics", "getMetrics", ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, api_health_metrics, PLAIN, false},
 	/* documents */
 	{"GET", "/openapi.json", "getDescription", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_openapi, NULL, true},
-	{"GET", "/problems", "listProblems", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_problems, NULL, true},
-	{"GET", "/problems/{type}", "getProblem", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_problem, NULL, true},
+	{"GET", "/problems", "listProblems", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_problems, JSON_OR_HTML, true},
+	{"GET", "/problems/{type}", "getProblem", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_problem, JSON_OR_HTML, true},
 	/* players: the account's own doors need a token with all scopes, as a login gives it */
 	{"POST", "/v1/players", "signUp", ACCESS_NOBODY, SCOPE_NONE, RATE_LOGIN, NULL, api_players_create, NULL, false},
 	{"GET", "/v1/players", "findPlayers", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_players_list, NULL, false},

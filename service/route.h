@@ -40,7 +40,7 @@ typedef struct Route {
 	RateClass rate;
 	PrefetchFn *prefetch; /* NULL: nothing travels with the authentication */
 	HandlerFn *handler;
-	const char *produces; /* media type for Accept; NULL: application/json */
+	const char *produces; /* media types for Accept, "a/b, c/d"; NULL: application/json */
 	bool immediate;       /* answered by the network thread: no database, never blocks */
 } Route;
 
