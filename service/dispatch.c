@@ -399,9 +399,8 @@ static bool is_type(const Response *response, const char *type)
 	return response->content_type != NULL && g_str_has_prefix(response->content_type, type);
 }
 
-/* What a browser may load for an answer: our own style and pictures for a page (no script),
- * the style
- * written inside for a drawing, nothing for all else. */
+/* What a browser may load for an answer: our own style and pictures for a page (no script), the
+ * style written inside for a drawing, nothing for all else. */
 static const char *content_policy(const Response *response)
 {
 	if (is_type(response, "text/html"))
