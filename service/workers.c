@@ -145,12 +145,12 @@ Workers *workers_start(const Config *config, bool work, GError **error)
 
 static void mail_workers_stop(Workers *workers)
 {
-	for (guint i = 0; i < workers->mail->len; i++)
+	for (unsigned i = 0; i < workers->mail->len; i++)
 		mail_worker_stop(workers->mail->pdata[i]);
 	bell_ring_all(&mail_bell);
 	const int64_t until =
 		g_get_monotonic_time() + (int64_t)workers->config->stop_timeout_s * G_USEC_PER_SEC;
-	for (guint i = 0; i < workers->mail->len; i++)
+	for (unsigned i = 0; i < workers->mail->len; i++)
 		mail_worker_join(workers->mail->pdata[i], until);
 }
 
