@@ -209,14 +209,13 @@ bool challenge_create(Db *db, const ChallengeDraft *draft, int64_t *id_r, GError
 	return true;
 }
 
-bool challenge_close(Db *db, int64_t challenge_id, const char *state, int64_t game_id,
-		     int64_t opponent_id, bool *closed_r, GError **error)
+bool challenge_close(Db *db, const ChallengeEnd *end, bool *closed_r, GError **error)
 {
 	DbParams params = DB_PARAMS_EMPTY;
-	db_param_int(&params, challenge_id);
-	db_param_text(&params, state);
-	param_id(&params, game_id);
-	param_id(&params, opponent_id);
+	db_param_int(&params, end->challenge_id);
+	db_param_text(&params, end->state);
+	param_id(&params, end->game_id);
+	param_id(&params, end->opponent_id);
 	g_autoptr(DbResult) result = db_run(db, &queries[CHALLENGE_CLOSE], &params, error);
 	if (!result)
 		return false;

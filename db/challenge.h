@@ -69,9 +69,14 @@ typedef struct {
 } ChallengeDraft;
 bool challenge_create(Db *db, const ChallengeDraft *draft, int64_t *id_r, GError **error);
 
-/* Closes an open challenge: state "accepted" (with the game and who accepted it), "declined" or
- * "cancelled". *closed_r is false (and the call true) if it was closed before. */
-bool challenge_close(Db *db, int64_t challenge_id, const char *state, int64_t game_id,
-		     int64_t opponent_id, bool *closed_r, GError **error);
+/* What an open challenge becomes. */
+typedef struct {
+	int64_t challenge_id;
+	const char *state;   /* "accepted", "declined", "cancelled" */
+	int64_t game_id;     /* of an accepted one, else 0 */
+	int64_t opponent_id; /* who accepted it; 0 keeps what there is */
+} ChallengeEnd;
+/* Closes an open challenge. *closed_r is false (and the call true) if it was closed before. */
+bool challenge_close(Db *db, const ChallengeEnd *end, bool *closed_r, GError **error);
 
 #endif

@@ -269,14 +269,13 @@ bool game_create(Db *db, const GameDraft *draft, int64_t *id_r, GError **error)
 	return true;
 }
 
-bool game_end(Db *db, int64_t game_id, int version, int winner, const char *reason, bool *ended_r,
-	      GError **error)
+bool game_end(Db *db, const GameEnd *end, bool *ended_r, GError **error)
 {
 	DbParams params = DB_PARAMS_EMPTY;
-	db_param_int(&params, game_id);
-	db_param_int(&params, version);
-	db_param_int(&params, winner);
-	db_param_text(&params, reason);
+	db_param_int(&params, end->game_id);
+	db_param_int(&params, end->version);
+	db_param_int(&params, end->winner);
+	db_param_text(&params, end->reason);
 	g_autoptr(DbResult) result = db_run(db, &queries[GAME_END], &params, error);
 	if (!result)
 		return false;

@@ -78,9 +78,15 @@ typedef struct {
 /* Makes game and seats. *id_r is its number. */
 bool game_create(Db *db, const GameDraft *draft, int64_t *id_r, GError **error);
 
-/* Ends a game that is not over yet, by one compare-and-set. version 0: whatever its version.
- * *ended_r is false (and the call true) if it was over, or has another version, by now. */
-bool game_end(Db *db, int64_t game_id, int version, int winner, const char *reason, bool *ended_r,
-	      GError **error);
+/* The end of a game. */
+typedef struct {
+	int64_t game_id;
+	int version; /* which it must have; 0: whatever it has */
+	int winner;
+	const char *reason;
+} GameEnd;
+/* Ends a game that is not over yet, by one compare-and-set. *ended_r is false (and the call true)
+ * if it was over, or has another version, by now. */
+bool game_end(Db *db, const GameEnd *end, bool *ended_r, GError **error);
 
 #endif

@@ -138,7 +138,7 @@ static Response *create_answer(Request *request, GError **error)
 	if (!wish_read(request, &wish, error))
 		return NULL;
 	order_fill(&wish);
-	int64_t id;
+	int64_t id = 0;
 	if (!lobby_challenge(request_db(request), request_config(request), &wish.order, &id, error))
 		return NULL;
 	Response *response = challenge_answer(request, 201, id, error);
@@ -192,8 +192,8 @@ static Response *accepted_answer(Request *request, int64_t game_id, bool repeate
 
 static Response *accept_answer(Request *request, GError **error)
 {
-	int64_t game_id;
-	bool repeated;
+	int64_t game_id = 0;
+	bool repeated = false;
 	if (lobby_accept(request_db(request), request_path_id(request, "id"),
 			 request_player(request), &game_id, &repeated, error))
 		return accepted_answer(request, game_id, repeated, error);
@@ -203,7 +203,7 @@ static Response *accept_answer(Request *request, GError **error)
 static Response *decline_answer(Request *request, GError **error)
 {
 	const int64_t id = request_path_id(request, "id");
-	bool repeated;
+	bool repeated = false;
 	if (!lobby_decline(request_db(request), id, request_player(request), &repeated, error))
 		return NULL;
 	return challenge_answer(request, 200, id, error);
@@ -212,7 +212,7 @@ static Response *decline_answer(Request *request, GError **error)
 static Response *cancel_answer(Request *request, GError **error)
 {
 	const int64_t id = request_path_id(request, "id");
-	bool repeated;
+	bool repeated = false;
 	if (!lobby_cancel(request_db(request), id, request_player(request), &repeated, error))
 		return NULL;
 	return challenge_answer(request, 200, id, error);

@@ -1,6 +1,9 @@
 #include "service/api_game.h"
+
+#include "db/player.h"
 #include "service/cursor.h"
 #include "service/idempotency.h"
+#include "service/name.h"
 #include "service/view.h"
 
 #include <string.h>
@@ -71,7 +74,25 @@ static bool query_refuse(const char *name, GError **error)
 	return false;
 }
 
-/* "mine=true" and "awaiting=me" ask for the caller's games, "player=7" for somebody's. */
+/* Whose games "player=7" or "player=Anna" asks for: somebody there is. */
+static bool named_read(const Request *request, int64_t *player_id_r, GError **error)
+{
+	const char *text = request_query(request, "player");
+	if (text == NULL)
+		return true;
+	if (strspn(text, "0123456789") == strlen(text))
+		return request_query_int(request, "player", 1, INT64_MAX, player_id_r, error);
+	g_autofree char *key = name_key(text);
+	g_autoptr(Player) player = NULL;
+	if (!player_find_name_key(request_db(request), key, &player, error))
+		return false;
+	if (player == NULL)
+		return query_refuse("player", error);
+	*player_id_r = player->id;
+	return true;
+}
+
+/* "mine=true" and "awaiting=me" ask for the caller's games. */
 static bool player_read(const Request *request, GameFilter *filter, GError **error)
 {
 	const char *mine = request_query(request, "mine");
@@ -80,7 +101,7 @@ static bool player_read(const Request *request, GameFilter *filter, GError **err
 		return query_refuse("mine", error);
 	if (awaiting != NULL && strcmp(awaiting, "me") != 0)
 		return query_refuse("awaiting", error);
-	if (!request_query_int(request, "player", 1, INT64_MAX, &filter->player_id, error))
+	if (!named_read(request, &filter->player_id, error))
 		return false;
 	const bool own = awaiting != NULL || g_strcmp0(mine, "true") == 0;
 	if (!own)
@@ -148,7 +169,7 @@ static Response *resign_answer(Request *request, GError **error)
 		.expect = request_has_if_match(request) ? api_game_expect : NULL,
 		.expect_data = request,
 	};
-	bool repeated;
+	bool repeated = false;
 	if (!play_resign(db, &game, &order, &repeated, error)) {
 		api_game_problem(request, game);
 		return NULL;

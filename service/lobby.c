@@ -235,8 +235,15 @@ bool lobby_accept_locked(Db *db, const Challenge *challenge, int64_t player_id, 
 	if (!is(challenge->state, "open"))
 		return refuse(error, PROBLEM_CHALLENGE_CLOSED);
 	bool closed = false;
-	if (!game_begin(db, challenge, player_id, game_id_r, error) ||
-	    !challenge_close(db, challenge->id, "accepted", *game_id_r, player_id, &closed, error))
+	if (!game_begin(db, challenge, player_id, game_id_r, error))
+		return false;
+	const ChallengeEnd end = {
+		.challenge_id = challenge->id,
+		.state = "accepted",
+		.game_id = *game_id_r,
+		.opponent_id = player_id,
+	};
+	if (!challenge_close(db, &end, &closed, error))
 		return false;
 	g_assert(closed);
 	g_info("event=game_started game=%" G_GINT64_FORMAT " challenge=%" G_GINT64_FORMAT
@@ -291,7 +298,8 @@ static bool close_so(Db *db, const Challenge *challenge, const char *state, bool
 	if (!is(challenge->state, "open"))
 		return refuse(error, PROBLEM_CHALLENGE_CLOSED);
 	bool closed = false;
-	return challenge_close(db, challenge->id, state, 0, 0, &closed, error);
+	const ChallengeEnd end = {.challenge_id = challenge->id, .state = state};
+	return challenge_close(db, &end, &closed, error);
 }
 
 bool lobby_decline_locked(Db *db, const Challenge *challenge, int64_t player_id, bool *repeated_r,

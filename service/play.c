@@ -369,10 +369,13 @@ static bool resign_work(Db *db, void *user_data, GError **error)
 		if (order->expect != NULL && !order->expect(game, order->expect_data, error))
 			return false;
 		bool ended = false;
-		const int winner = GAME_SEATS + 1 - seat;
-		if (!game_end(db, game->id, order->expect ? game->version : 0, winner, "resign",
-			      &ended, error) ||
-		    !game_reload(db, work->game, error))
+		const GameEnd end = {
+			.game_id = game->id,
+			.version = order->expect != NULL ? game->version : 0,
+			.winner = GAME_SEATS + 1 - seat,
+			.reason = "resign",
+		};
+		if (!game_end(db, &end, &ended, error) || !game_reload(db, work->game, error))
 			return false;
 		if (ended)
 			return over_append(db, *work->game, order->player_id, error);

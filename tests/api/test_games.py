@@ -93,6 +93,7 @@ def test_lists_are_filtered(new_player, black):
     assert ids_of(anna, "/v1/games?awaiting=me") == [second, first]
     assert ids_of(anna, "/v1/games?mine=true&rules=ordox") == [second]
     assert ids_of(bert, f"/v1/games?player={anna.player['id']}") == [third, first]
+    assert ids_of(bert, f"/v1/games?player={anna.player['name'].upper()}") == [third, first]
     assert ids_of(black, f"/v1/games?player={anna.player['id']}") == [third, second, first]
     anna.post(f"/v1/games/{first}/resign")
     assert ids_of(anna, "/v1/games?mine=true&phase=over") == [first]
@@ -105,7 +106,7 @@ def test_lists_are_filtered(new_player, black):
 
 
 def test_filters_that_are_none_are_refused(white, api):
-    for query in ("rules=chess", "phase=begun", "mine=yes", "awaiting=you", "player=x", "player=0", "colour=red",
+    for query in ("rules=chess", "phase=begun", "mine=yes", "awaiting=you", "player=nobody", "player=0", "colour=red",
                   "limit=101", "limit=x"):
         problem_of(white.get(f"/v1/games?{query}"), 400, "query-invalid")
     for cursor in ("0", "", "zz", "-5", "aaaaaaaaaaaaaaaaaaaaaaaa"):
