@@ -2,6 +2,7 @@
 
 #include "db/token.h"
 #include "service/field.h"
+#include "service/idempotency.h"
 #include "service/view_account.h"
 
 enum { TEXT_MAX = 200 };
@@ -44,8 +45,7 @@ static bool scopes_read(const json_t *body, Scopes *scopes_r, GError **error)
 	return *scopes_r != SCOPE_NONE;
 }
 
-/* The only answer that ever holds the secret. It is not kept for an Idempotency-Key: whoever sends
- * the request again gets another token. */
+/* The only answer that ever holds the secret. */
 static Response *created_answer(Request *request, int64_t token_id, const char *secret,
 				GError **error)
 {
@@ -59,7 +59,7 @@ static Response *created_answer(Request *request, int64_t token_id, const char *
 	return response_json(201, token);
 }
 
-Response *api_tokens_create(Request *request, GError **error)
+static Response *create_answer(Request *request, GError **error)
 {
 	static const char *const names[] = {"name", "scopes", "expires_at", NULL};
 	g_autofree char *name = NULL, *expires_at = NULL;
@@ -76,6 +76,11 @@ Response *api_tokens_create(Request *request, GError **error)
 	g_autofree char *secret =
 		account_token_new(request_db(request), request_actor(request), &token, &id, error);
 	return secret != NULL ? created_answer(request, id, secret, error) : NULL;
+}
+
+Response *api_tokens_create(Request *request, GError **error)
+{
+	return idempotency_run_secret(request, create_answer, "token", error);
 }
 
 Response *api_tokens_revoke(Request *request, GError **error)

@@ -49,6 +49,7 @@ Response *idempotency_replayed(Response *response)
 typedef struct {
 	Request *request;
 	HandlerFn *work;
+	const char *secret; /* the member that is not kept; NULL: none */
 	const char *key;
 	char *hash;
 	Response *response;
@@ -64,11 +65,24 @@ static Response *answer_again(const IdempotencyAnswer *kept)
 	return idempotency_replayed(response);
 }
 
-static bool answer_keep(Db *db, const Run *run, GError **error)
+/* The body as it is kept. */
+static char *body_keep(const Run *run)
 {
 	size_t size;
 	const char *bytes = response_body(run->response, &size);
-	g_autofree char *body = g_strndup(bytes ? bytes : "", size);
+	if (run->secret == NULL)
+		return g_strndup(bytes ? bytes : "", size);
+	json_t *body = json_loadb(bytes, size, 0, NULL);
+	g_assert(body != NULL);
+	json_object_del(body, run->secret);
+	char *text = json_dumps(body, JSON_COMPACT);
+	json_decref(body);
+	return text;
+}
+
+static bool answer_keep(Db *db, const Run *run, GError **error)
+{
+	g_autofree char *body = body_keep(run);
 	const IdempotencyDraft draft = {
 		.player_id = request_player(run->request),
 		.key = run->key,
@@ -109,17 +123,29 @@ static bool run_work(Db *db, void *user_data, GError **error)
 	return run->response != NULL && (run->key == NULL || answer_keep(db, run, error));
 }
 
-Response *idempotency_run(Request *request, HandlerFn *work, GError **error)
+static Response *run_all(Run *run, GError **error)
 {
-	Run run = {.request = request, .work = work};
-	if (!idempotency_key(request, &run.key, error))
+	if (!idempotency_key(run->request, &run->key, error))
 		return NULL;
-	g_autofree char *hash = run.key ? idempotency_hash(request) : NULL;
-	run.hash = hash;
-	if (!db_transact(request_db(request), run_work, &run, error)) {
-		response_free(run.response);
+	g_autofree char *hash = run->key ? idempotency_hash(run->request) : NULL;
+	run->hash = hash;
+	if (!db_transact(request_db(run->request), run_work, run, error)) {
+		response_free(run->response);
 		return NULL;
 	}
 	workers_wake();
-	return run.response;
+	return run->response;
+}
+
+Response *idempotency_run(Request *request, HandlerFn *work, GError **error)
+{
+	Run run = {.request = request, .work = work};
+	return run_all(&run, error);
+}
+
+Response *idempotency_run_secret(Request *request, HandlerFn *work, const char *secret,
+				 GError **error)
+{
+	Run run = {.request = request, .work = work, .secret = secret};
+	return run_all(&run, error);
 }

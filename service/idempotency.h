@@ -16,7 +16,11 @@ Response *idempotency_replayed(Response *response);
 /* Runs a handler that changes something: in one transaction with its key's row. A key that came
  * before gets the first answer (status, Location, body); of two at the same time one waits for the
  * other. What work raises rolls all back. IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_MISMATCH. Wakes the
- * workers at the end. Not for answers that hold a secret: they would be stored. */
+ * workers at the end. */
 Response *idempotency_run(Request *request, HandlerFn *work, GError **error);
+/* As idempotency_run for an answer whose member `secret` is shown once: it is not kept, so a key
+ * that came before gets the answer without it. */
+Response *idempotency_run_secret(Request *request, HandlerFn *work, const char *secret,
+				 GError **error);
 
 #endif
