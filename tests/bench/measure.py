@@ -32,6 +32,7 @@ class Run:
     p50_ms: float = 0.0
     p99_ms: float = 0.0
     body_bytes: float = 0.0
+    exhausted: bool = False
 
 
 def median_of(runs, name):
@@ -102,7 +103,8 @@ def http_load(port, lines, seconds, groups, status=200, repeat=True, clients=HTT
         raise SystemExit(f"the load failed: {done.stderr}\n{done.stdout}")
     found = json.loads(done.stdout)
     return Run(
-        found["rate"], found["requests"], meter.per_request(found["requests"]), found["p50_ms"], found["p99_ms"], found["body_bytes"]
+        found["rate"], found["requests"], meter.per_request(found["requests"]), found["p50_ms"], found["p99_ms"],
+        found["body_bytes"], found["exhausted"],
     )
 
 

@@ -1,6 +1,5 @@
 """What is measured. Each part gets the Bench and adds rows to its report."""
 
-import random
 import resource
 import socket
 import statistics
@@ -19,6 +18,8 @@ from harness.server import Process
 
 IDLE_CONNECTIONS = 1000
 MAILS = 2000
+FURTHER_PLIES = 8
+SUBMITS_A_SECOND = 6000
 
 
 def ratio_of(ours, others):
@@ -102,6 +103,8 @@ def turn(bench):
                 run = http_load(service.port, turn_lines(first, count), bench.seconds, groups, 201, repeat=False)
             else:
                 run = pgbench(bench.cluster, data.database, turn_script(first, count), bench.seconds, turn_variables())
+            if run.exhausted:
+                raise SystemExit("the prepared turns ran out: the service became quicker within the bench")
             written_check(before, data.written(), run, "the service" if side is ours else "pgbench")
             side.append(run)
         expected = max(ours[-1].rate, others[-1].rate)
@@ -270,15 +273,10 @@ def list_lines(data, count, rng):
         yield request_line("GET", f"/v1/games{path}{'&' if path else '?'}limit=20", token_of(player))
 
 
-def submit_lines(data, count, rng):
-    """Further turns of stored games chosen at random, each game's ply after ply if it comes again."""
-    games = [game for game in rng.sample(range(1, data.games + 1), min(data.games, count * 2)) if goes_on(game)]
-    games = games[: len(games) // HTTP_CLIENTS * HTTP_CLIENTS]
-    for ply in range(STORED_PLIES + 1, PLIES + 1):
+def submit_lines(data, games):
+    """Some further turns of stored games, one ply of all after the other."""
+    for ply in range(STORED_PLIES + 1, STORED_PLIES + 1 + FURTHER_PLIES):
         for game in games:
-            count -= 1
-            if count < 0:
-                return
             token = token_of(stored_players(game, data.people)[(ply + 1) % 2])
             yield request_line("POST", f"/v1/games/{game}/turns", token, {"ply": ply, "turn": script_of(game).turns[ply - 1]})
 
@@ -287,26 +285,40 @@ class Store:
     """A database with stored games and a service on it."""
 
     def __init__(self, bench, games):
+        self.bench = bench
         self.data = bench.database()
         begin = time.monotonic()
-        self.data.store(games)
+        self._fill(games)
         bench.say(f"{games} games stored in {time.monotonic() - begin:.0f} s")
         self.service = None
+        self.groups = {}
 
-    def open(self, bench):
+    def _fill(self, games):
+        """Stores games; those that go on wait in random order to be played on."""
+        self.data.store(games)
+        self.waiting = [game for game in range(1, games + 1) if goes_on(game)]
+        self.bench.rng.shuffle(self.waiting)
+
+    def open(self):
         self.service = serve(self.data.database)
-        self.groups = {"service": self.service.process.pid, "postgres": bench.cluster.process.pid}
+        self.groups = {"service": self.service.process.pid, "postgres": self.bench.cluster.process.pid}
 
-    def run(self, kind, bench):
-        rng = random.Random(bench.rng.random())
+    def close(self):
+        self.service.stop()
+        self.data.database.drop()
+
+    def run(self, kind):
+        seconds = self.bench.seconds
         if kind == "submit":
-            if self.data.games == bench.few_games:
-                self.data.store(bench.few_games)
+            wanted = min(SUBMITS_A_SECOND * seconds, len(self.waiting)) // HTTP_CLIENTS * HTTP_CLIENTS
+            if wanted < min(SUBMITS_A_SECOND * seconds // HTTP_CLIENTS * HTTP_CLIENTS, self.data.games // 2):
+                self._fill(self.data.games)
+                return self.run(kind)
+            games = [self.waiting.pop() for _ in range(wanted)]
             self.data.tidy()
-            lines = submit_lines(self.data, int(bench.seconds * 12000), rng)
-            return http_load(self.service.port, lines, bench.seconds, self.groups, 201, repeat=False)
+            return http_load(self.service.port, submit_lines(self.data, games), seconds, self.groups, 201, repeat=False)
         make = read_lines if kind == "read" else list_lines
-        return http_load(self.service.port, make(self.data, 30000, rng), bench.seconds, self.groups)
+        return http_load(self.service.port, make(self.data, 30000, self.bench.rng), seconds, self.groups)
 
 
 def scale(bench):
@@ -315,22 +327,21 @@ def scale(bench):
     few, many = Store(bench, bench.few_games), Store(bench, bench.many_games)
     bench.restart(**bench.memory())
     for store in (few, many):
-        store.open(bench)
+        store.open()
     for kind in ("read", "list", "submit"):
         first, second = [], []
         for store in (few, many):
-            store.run(kind, bench)  # warms caches
+            store.run(kind)  # warms the caches
         for _ in range(bench.rounds):
-            second.append(many.run(kind, bench))
-            first.append(few.run(kind, bench))
+            second.append(many.run(kind))
+            first.append(few.run(kind))
         bench.report.add(
             "scale", f"{kind}s/s at {bench.many_games:,} games", median_of(second, "rate"), f"at {bench.few_games:,}",
             median_of(first, "rate"), ratio_of(second, first), 0.85,
         )
         bench.report.latency(f"scale {kind}", second, first)
     for store in (few, many):
-        store.service.stop()
-        store.data.database.drop()
+        store.close()
 
 
 PARTS = {"turn": turn, "read": read, "idle": idle, "start": start, "mail": mail, "perft": perft, "scale": scale}
