@@ -11,6 +11,7 @@
 #include "service/problem.h"
 #include "service/rate.h"
 #include "service/secret.h"
+#include "service/workers.h"
 
 #include <string.h>
 
@@ -146,6 +147,7 @@ bool lobby_challenge(Db *db, const Config *config, const ChallengeOrder *order, 
 	Making making = {.config = config, .order = order, .id_r = id_r};
 	if (!rules_check(order, error) || !db_transact(db, challenge_work, &making, error))
 		return false;
+	workers_wake();
 	g_info("event=challenge_made challenge=%" G_GINT64_FORMAT " player=%" G_GINT64_FORMAT
 	       " kind=%s rules=%s",
 	       *id_r, order->challenger_id, making.draft.kind, order->rules);
@@ -285,7 +287,9 @@ bool lobby_accept(Db *db, int64_t challenge_id, int64_t player_id, int64_t *game
 		  bool *repeated_r, GError **error)
 {
 	Answering answering = {challenge_id, player_id, game_id_r, repeated_r};
-	return db_transact(db, accept_work, &answering, error);
+	const bool done = db_transact(db, accept_work, &answering, error);
+	workers_wake();
+	return done;
 }
 
 /* Closes without a game, unless it was closed so before. */
@@ -335,7 +339,9 @@ bool lobby_decline(Db *db, int64_t challenge_id, int64_t player_id, bool *repeat
 		   GError **error)
 {
 	Answering answering = {challenge_id, player_id, NULL, repeated_r};
-	return db_transact(db, decline_work, &answering, error);
+	const bool done = db_transact(db, decline_work, &answering, error);
+	workers_wake();
+	return done;
 }
 
 static bool cancel_work(Db *db, void *user_data, GError **error)

@@ -1,7 +1,7 @@
 /*
  * Challenges and what becomes of them: the only writer of challenges, and of the games they begin.
- * Whoever races, a challenge is answered once: its row is locked first. All join a transaction and
- * leave nothing behind when they refuse.
+ * Whoever races, a challenge is answered once: its row is locked first. All join a transaction,
+ * leave nothing behind when they refuse, and wake the workers.
  */
 #ifndef SERVICE_LOBBY_H
 #define SERVICE_LOBBY_H

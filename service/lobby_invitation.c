@@ -3,6 +3,7 @@
 #include "service/lobby_private.h"
 #include "service/problem.h"
 #include "service/secret.h"
+#include "service/workers.h"
 
 static bool secret_fits(const Config *config, int64_t challenge_id, const char *secret)
 {
@@ -78,7 +79,9 @@ bool lobby_invitation_accept(Db *db, const Config *config, const InvitationOrder
 			     InvitationAnswer *answer_r, GError **error)
 {
 	Accepting accepting = {config, order, answer_r};
-	return db_transact(db, accept_work, &accepting, error);
+	const bool done = db_transact(db, accept_work, &accepting, error);
+	workers_wake();
+	return done;
 }
 
 typedef struct {
@@ -108,7 +111,9 @@ bool lobby_invitation_decline(Db *db, const Config *config, int64_t challenge_id
 			      const char *secret, bool for_ever, GError **error)
 {
 	Declining declining = {config, challenge_id, secret, for_ever};
-	return db_transact(db, decline_work, &declining, error);
+	const bool done = db_transact(db, decline_work, &declining, error);
+	workers_wake();
+	return done;
 }
 
 bool lobby_invitation_allow(Db *db, const Config *config, int64_t challenge_id, const char *secret,
