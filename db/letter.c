@@ -233,18 +233,22 @@ static bool parts_load(Db *db, Letter *letter, GError **error)
 
 Letter *letter_load(Db *db, int64_t delivery_id, GError **error)
 {
-	g_autoptr(Letter) letter = g_new0(Letter, 1);
-	letter->delivery_id = delivery_id;
 	DbParams params = DB_PARAMS_EMPTY;
 	db_param_int(&params, delivery_id);
-	letter->rows[0] = db_run(db, &queries[LETTER_FIND], &params, error);
-	if (!letter->rows[0])
+	g_autoptr(DbResult) head = db_run(db, &queries[LETTER_FIND], &params, error);
+	if (!head)
 		return NULL;
-	if (db_rows(letter->rows[0]) == 0) {
+	if (db_rows(head) == 0) {
 		g_set_error(error, DB_ERROR, DB_ERROR_FAILED,
 			    "there is no delivery %" G_GINT64_FORMAT, delivery_id);
 		return NULL;
 	}
-	head_read(letter, letter->rows[0]);
-	return parts_load(db, letter, error) ? g_steal_pointer(&letter) : NULL;
+	Letter *letter = g_new0(Letter, 1);
+	letter->delivery_id = delivery_id;
+	head_read(letter, head);
+	letter->rows[0] = g_steal_pointer(&head);
+	if (parts_load(db, letter, error))
+		return letter;
+	letter_free(letter);
+	return NULL;
 }

@@ -54,7 +54,7 @@ static int admin_deliveries(const Config *config, const char *argument)
 /* Sends a mail that was given up, or waits, at once. */
 static int admin_retry(const Config *config, const char *argument)
 {
-	guint64 id = 0;
+	uint64_t id = 0;
 	if (argument == NULL || !g_ascii_string_to_unsigned(argument, 10, 1, G_MAXINT64, &id, NULL))
 		return command_usage("admin retry", "wants the number of a delivery");
 	g_autoptr(GError) error = NULL;

@@ -9,10 +9,7 @@ enum { FINISH_TRIES = 600, FINISH_PAUSE_MS = 500, FINISH_TRIES_STOPPING = 4 };
 
 char *mail_job_reply(const char *reply)
 {
-	static GRegex *addresses = NULL;
-	if (g_once_init_enter(&addresses))
-		g_once_init_leave(&addresses,
-				  g_regex_new("[^\\s<>\"'(),;:]+@[^\\s<>\"'(),;]+", 0, 0, NULL));
+	g_autoptr(GRegex) addresses = g_regex_new("[^\\s<>\"'(),;:]+@[^\\s<>\"'(),;]+", 0, 0, NULL);
 	g_autofree char *line = g_strstrip(g_strdelimit(g_strdup(reply), "\r\n\t", ' '));
 	return g_regex_replace_literal(addresses, line, -1, 0, "…@…", 0, NULL);
 }

@@ -193,19 +193,27 @@ static GBytes *draft_compose(Draft *draft, const Config *config, const Letter *l
 	return mail_compose(&message, error);
 }
 
-MailOut *mail_out_make(const Config *config, const Letter *letter, GError **error)
+static bool mail_fill(MailOut *mail, const Config *config, const Letter *letter, GError **error)
 {
-	g_autoptr(MailOut) mail = g_new0(MailOut, 1);
 	mail->dropped = g_strdup(mail_true_hindrance(letter));
 	if (mail->dropped != NULL)
-		return g_steal_pointer(&mail);
+		return true;
 	g_auto(Draft) draft = {.words = mail_words_new(),
 			       .texts = g_ptr_array_new_with_free_func(g_free),
 			       .references = g_ptr_array_new_with_free_func(g_free)};
 	mail->envelope_to = mail_address_to_ascii(letter->email, error);
 	if (mail->envelope_to == NULL || !draft_render(&draft, config, letter, error))
-		return NULL;
+		return false;
 	mail->envelope_from = envelope_from(config, letter);
 	mail->message = draft_compose(&draft, config, letter, error);
-	return mail->message != NULL ? g_steal_pointer(&mail) : NULL;
+	return mail->message != NULL;
+}
+
+MailOut *mail_out_make(const Config *config, const Letter *letter, GError **error)
+{
+	MailOut *mail = g_new0(MailOut, 1);
+	if (mail_fill(mail, config, letter, error))
+		return mail;
+	mail_out_free(mail);
+	return NULL;
 }
