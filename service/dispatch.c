@@ -210,6 +210,13 @@ static bool accept_check(const Request *request, GError **error)
 	return false;
 }
 
+static bool statements_queue(Request *request, GError **error)
+{
+	const Route *route = request->match.route;
+	return credential_queue(request, error) &&
+	       (route->prefetch == NULL || route->prefetch(request, error));
+}
+
 static bool begin(const Dispatcher *dispatcher, Request *request, GError **error)
 {
 	const Route *route = request->match.route;
@@ -225,8 +232,7 @@ static bool begin(const Dispatcher *dispatcher, Request *request, GError **error
 		problem_set(error, PROBLEM_UNAUTHORIZED, NULL);
 		return false;
 	}
-	return credential_queue(request, error) &&
-	       (route->prefetch == NULL || route->prefetch(request, error));
+	return statements_queue(request, error);
 }
 
 static Response *error_answer(const Dispatcher *dispatcher, Request *request, const GError *error);
@@ -236,10 +242,15 @@ Response *dispatch_begin(Dispatcher *dispatcher, Request *request)
 	if (request->match.route == NULL)
 		return unmatched_answer(dispatcher, request);
 	g_autoptr(GError) error = NULL;
-	if (begin(dispatcher, request, &error))
+	return begin(dispatcher, request, &error) ? NULL : error_answer(dispatcher, request, error);
+}
+
+Response *dispatch_again(const Dispatcher *dispatcher, Request *request)
+{
+	g_autoptr(GError) error = NULL;
+	if (statements_queue(request, &error))
 		return NULL;
-	if (request->db != NULL)
-		db_drain(request->db);
+	db_drain(request->db);
 	return error_answer(dispatcher, request, error);
 }
 

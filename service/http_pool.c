@@ -5,11 +5,16 @@
 #include "db/token.h"
 #include "service/metrics.h"
 
+#include <string.h>
+
+enum { SHARE_MAX = 8 };
+
 struct HttpPool {
 	HttpServer *server;
 	GMutex lock;
 	GCond filled;
 	HttpExchange *first, *last;
+	int queued, idle; /* exchanges waiting; workers waiting */
 	bool stopping;
 	GPtrArray *threads;
 };
@@ -19,18 +24,40 @@ typedef struct {
 	int64_t token_id, session_id;
 } Afterwards;
 
-static HttpExchange *exchange_take(HttpPool *pool)
+/* One of the exchanges that share a round trip. */
+typedef struct {
+	HttpExchange *exchange;
+	Response *response; /* NULL: not made yet */
+	int count;          /* of its statements in the round trip */
+	DbAnswers *answers; /* NULL: none were collected */
+	bool again;         /* its statements must be sent once more */
+	Afterwards afterwards;
+} Job;
+typedef struct {
+	int count;
+	Job jobs[SHARE_MAX];
+} Batch;
+
+/* Takes this worker's share of what waits: when there is more than one for each worker, several
+ * exchanges share a round trip. False when it is time to end. */
+static bool batch_take(HttpPool *pool, Batch *batch_r)
 {
+	batch_r->count = 0;
 	g_mutex_lock(&pool->lock);
+	pool->idle++;
 	while (pool->first == NULL && !pool->stopping)
 		g_cond_wait(&pool->filled, &pool->lock);
-	HttpExchange *exchange = pool->first;
-	if (exchange != NULL)
-		pool->first = exchange->next;
+	pool->idle--;
+	const int workers = pool->server->config->workers;
+	const int share = MIN((pool->queued + workers - 1) / workers, SHARE_MAX);
+	for (int i = 0; i < share; i++) {
+		batch_r->jobs[batch_r->count++] = (Job){.exchange = pool->first};
+		pool->first = pool->first->next;
+	}
+	pool->queued -= batch_r->count;
 	g_mutex_unlock(&pool->lock);
-	if (exchange != NULL)
-		metrics_add(GAUGE_QUEUED, -1);
-	return exchange;
+	metrics_add(GAUGE_QUEUED, -batch_r->count);
+	return batch_r->count > 0;
 }
 
 void pool_put(HttpPool *pool, HttpExchange *exchange)
@@ -43,26 +70,74 @@ void pool_put(HttpPool *pool, HttpExchange *exchange)
 	else
 		pool->last->next = exchange;
 	pool->last = exchange;
-	g_cond_signal(&pool->filled);
+	pool->queued++;
+	const bool wake = pool->idle > 0;
 	g_mutex_unlock(&pool->lock);
+	if (wake)
+		g_cond_signal(&pool->filled);
+}
+
+/* Queues the statements of all exchanges, sends them at once and keeps each one's answers for it.
+ * What one spoils (after a failed statement, those behind it fail too), each does again alone. */
+static void batch_begin(const HttpPool *pool, Batch *batch, Db *db)
+{
+	bool lost = false;
+	for (int i = 0; i < batch->count; i++) {
+		Job *job = &batch->jobs[i];
+		const int before = db_queued(db);
+		job->exchange->request->db = db;
+		job->response = dispatch_begin(pool->server->dispatcher, job->exchange->request);
+		job->count = db_queued(db) - before;
+		lost |= job->count < 0;
+	}
+	if (batch->count == 1 && batch->jobs[0].response == NULL)
+		return;
+	for (int i = 0; i < batch->count; i++) {
+		Job *job = &batch->jobs[i];
+		if (!lost)
+			job->answers = db_collect(db, job->count);
+		job->again = lost || db_answers_failed(job->answers);
+		if (job->again || job->response != NULL)
+			g_clear_pointer(&job->answers, db_answers_free);
+	}
+	db_drain(db);
 }
 
 /* After MHD_resume_connection the exchange belongs to the network thread again. */
-static Afterwards exchange_answer(HttpPool *pool, HttpExchange *exchange, Db *db)
+static void job_finish(const HttpPool *pool, Job *job, Db *db)
 {
 	Dispatcher *dispatcher = pool->server->dispatcher;
+	HttpExchange *exchange = job->exchange;
 	Request *request = exchange->request;
-	request->db = db;
-	Response *response = dispatch_begin(dispatcher, request);
+	Response *response = job->response;
+	if (response == NULL && job->again)
+		response = dispatch_again(dispatcher, request);
+	else if (job->answers != NULL)
+		db_give(db, g_steal_pointer(&job->answers));
 	if (response == NULL)
 		response = dispatch_finish(dispatcher, request);
 	dispatch_complete(dispatcher, request, response);
-	Afterwards afterwards = {0};
 	if (request->actor != NULL && request->actor->touch_due)
-		afterwards = (Afterwards){request->actor->token_id, request->actor->session_id};
+		job->afterwards =
+			(Afterwards){request->actor->token_id, request->actor->session_id};
 	exchange->response = response;
 	MHD_resume_connection(exchange->connection);
-	return afterwards;
+}
+
+/* Those that only read come first: they need not wait until others have written. */
+static void batch_finish(const HttpPool *pool, Batch *batch, Db *db)
+{
+	for (int writing = 0; writing <= 1; writing++)
+		for (int i = 0; i < batch->count; i++) {
+			Job *job = &batch->jobs[i];
+			if (job->exchange == NULL)
+				continue;
+			const char *method = request_method(job->exchange->request);
+			if (writing == 0 && batch->count > 1 && strcmp(method, "GET") != 0)
+				continue;
+			job_finish(pool, job, db);
+			job->exchange = NULL;
+		}
 }
 
 /* A last use that could not be written down is written down at the next use. */
@@ -100,9 +175,12 @@ static void *work(void *data)
 	if (!db_connect(db, &error))
 		g_warning("event=database_unavailable error=\"%s\"", error->message);
 	connection_note(&connected, db);
-	HttpExchange *exchange = NULL;
-	while ((exchange = exchange_take(pool)) != NULL) {
-		afterwards_do(db, exchange_answer(pool, exchange, db));
+	Batch batch;
+	while (batch_take(pool, &batch)) {
+		batch_begin(pool, &batch, db);
+		batch_finish(pool, &batch, db);
+		for (int i = 0; i < batch.count; i++)
+			afterwards_do(db, batch.jobs[i].afterwards);
 		connection_note(&connected, db);
 	}
 	if (connected)

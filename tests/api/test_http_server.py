@@ -8,6 +8,8 @@ import time
 import pytest
 import requests
 
+from harness.api import Api
+from harness.people import make_player
 from harness.server import environment, ludopost
 from harness.wire import Wire, exchange
 
@@ -370,3 +372,40 @@ def test_only_a_trusted_proxy_may_name_the_client(database, catcher, start_proce
     assert [status(trusting, address) for address in ("2001:db8::1", "2001:db8:0:1::1", "2001:db8::2")] == [200, 200, 429]
     distrusting = start_process("serve", database, catcher, rate_read="1/10m")
     assert [status(distrusting, f"192.0.2.{last}") for last in (1, 2)] == [200, 429]
+
+
+# ---- requests that share a round trip ----------------------------------------------------------
+STUCK = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'ludopost'"
+
+
+def test_one_that_fails_spoils_none_of_those_that_shared_its_round_trip(database, start_process, catcher):
+    server = start_process("serve", database, catcher, workers=1, run_workers="no")
+    player = make_player(Api(server.url, catcher), database)
+    wires = [Wire(server.port) for _ in range(5)]
+    lock = database.connect()
+    lock.autocommit = False
+
+    def ask(wire, path):
+        wire.send(f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {player.token}\r\n\r\n")
+
+    def stuck():
+        return database.rows(STUCK, role="postgres")
+
+    with lock.cursor() as cursor:
+        cursor.execute("LOCK TABLE game IN ACCESS EXCLUSIVE MODE")
+        ask(wires[0], "/v1/games/1")
+        worker = eventually(stuck)[0][0]
+        for wire, path in zip(wires[1:], ("/v1/me", "/v1/games/1", "/v1/me", "/v1/games/1")):
+            ask(wire, path)
+        for _ in range(2):  # answered by the network thread, which has seen the others then
+            assert requests.get(f"{server.url}/healthz", timeout=30).status_code == 200
+        database.rows("SELECT pg_cancel_backend(%s)", (worker,), role="postgres")
+        assert wires[0].answer()[0] == 503
+        eventually(stuck)
+        database.rows("SELECT pg_cancel_backend(%s)", (worker,), role="postgres")
+        assert wires[1].answer()[0] == 200
+        lock.rollback()
+        assert [wire.answer()[0] for wire in wires[2:]] == [404, 200, 404]
+    lock.close()
+    for wire in wires:
+        wire.socket.close()
