@@ -26,32 +26,30 @@ static const DbQuery queries[] = {
 const DbQueryTable mail_rate_queries = {queries, G_N_ELEMENTS(queries)};
 
 /* How long until the window ends; at least one second. */
-static bool wait_read(Db *db, const char *kind, const char *key, int window_s, int *wait_s_r,
-		      GError **error)
+static bool wait_read(Db *db, const MailRate *rate, int *wait_s_r, GError **error)
 {
 	DbParams params = DB_PARAMS_EMPTY;
-	db_param_text(&params, kind);
-	db_param_text(&params, key);
-	db_param_int(&params, window_s);
+	db_param_text(&params, rate->kind);
+	db_param_text(&params, rate->key);
+	db_param_int(&params, rate->window_s);
 	g_autoptr(DbResult) result = db_run(db, &queries[MAIL_RATE_WAIT], &params, error);
 	if (result == NULL)
 		return false;
 	int wait = db_rows(result) == 0 ? 1 : (int)db_int(result, 0, 0);
-	*wait_s_r = CLAMP(wait, 1, window_s);
+	*wait_s_r = CLAMP(wait, 1, rate->window_s);
 	return true;
 }
 
-bool mail_rate_take(Db *db, const char *kind, const char *key, int quota, int window_s,
-		    int *wait_s_r, GError **error)
+bool mail_rate_take(Db *db, const MailRate *rate, int *wait_s_r, GError **error)
 {
 	DbParams params = DB_PARAMS_EMPTY;
-	db_param_text(&params, kind);
-	db_param_text(&params, key);
-	db_param_int(&params, quota);
-	db_param_int(&params, window_s);
+	db_param_text(&params, rate->kind);
+	db_param_text(&params, rate->key);
+	db_param_int(&params, rate->quota);
+	db_param_int(&params, rate->window_s);
 	g_autoptr(DbResult) result = db_run(db, &queries[MAIL_RATE_TAKE], &params, error);
 	if (result == NULL)
 		return false;
 	*wait_s_r = 0;
-	return db_rows(result) > 0 || wait_read(db, kind, key, window_s, wait_s_r, error);
+	return db_rows(result) > 0 || wait_read(db, rate, wait_s_r, error);
 }

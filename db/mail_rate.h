@@ -4,10 +4,16 @@
 
 #include "db.h"
 
-/* Counts one more against (kind, key): at most quota in window_s seconds. *wait_s_r is 0 when it
- * was counted, else the seconds until the window ends. key is hexadecimal text (db_hex). False with
- * DB_ERROR. */
-bool mail_rate_take(Db *db, const char *kind, const char *key, int quota, int window_s,
-		    int *wait_s_r, GError **error);
+/* Which bucket, and how much it holds. */
+typedef struct {
+	const char *kind;
+	const char *key; /* hexadecimal text (db_hex) */
+	int quota;       /* in window_s seconds */
+	int window_s;
+} MailRate;
+
+/* Counts one more against a bucket. *wait_s_r is 0 when it was counted, else the seconds until the
+ * window ends. False with DB_ERROR. */
+bool mail_rate_take(Db *db, const MailRate *rate, int *wait_s_r, GError **error);
 
 #endif

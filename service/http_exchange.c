@@ -249,6 +249,7 @@ static void flight_end(HttpExchange *exchange)
 	metrics_add(GAUGE_IN_FLIGHT, -1);
 }
 
+/* The parameters are libmicrohttpd's. NOLINTNEXTLINE(readability-function-size) */
 enum MHD_Result exchange_go_on(void *cls, struct MHD_Connection *connection, const char *url,
 			       const char *method, const char *version, const char *data,
 			       size_t *data_size, void **exchange_place)

@@ -116,8 +116,9 @@ bool rate_mail_take(Db *db, const char *kind, const char *key, ConfigRate limit,
 	g_checksum_update(checksum, (const unsigned char *)key, (long)strlen(key));
 	g_checksum_get_digest(checksum, hash, &size);
 	g_autofree char *hex = db_hex(hash, sizeof(hash));
+	const MailRate rate = {kind, hex, limit.quota, limit.window_s};
 	int wait_s = 0;
-	if (!mail_rate_take(db, kind, hex, limit.quota, limit.window_s, &wait_s, error))
+	if (!mail_rate_take(db, &rate, &wait_s, error))
 		return false;
 	if (wait_s == 0)
 		return true;

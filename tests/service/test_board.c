@@ -75,7 +75,7 @@ static void an_svg_names_files_and_ranks_on_both_sides(void)
 	Picture picture = start_picture();
 	g_autofree char *svg = svg_of(&picture, 1);
 	g_assert_cmpint(occurrences(svg, "</text>"), ==, 2 * 10 + 2 * 8);
-	for (char file = 'a'; file <= 'j'; file++) {
+	for (int file = 'a'; file <= 'j'; file++) {
 		g_autofree char *name = g_strdup_printf(">%c</text>", file);
 		g_assert_cmpint(occurrences(svg, name), ==, 2);
 	}
