@@ -97,6 +97,8 @@ static const DbQuery queries[] = {
 		    " SELECT delivery.id, CASE"
 		    " WHEN $3::text = 'retry' AND again_at > created_at + interval '72 hours'"
 		    " THEN 'dead'"
+		    /* It may have been sent before, and nobody will know any more. */
+		    " WHEN $3::text = 'dropped' AND doubts > 0 THEN 'unknown'"
 		    " ELSE $3::text END AS state,"
 		    " CASE WHEN $3::text = 'retry' THEN again_at"
 		    " WHEN $3::text = 'unknown' AND doubts = 0"

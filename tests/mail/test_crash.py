@@ -19,7 +19,7 @@ from harness.api import Api
 from harness.server import Process, migrate
 
 GAMES = pathlib.Path(__file__).resolve().parents[1] / "rules/oracle/ordo_games.jsonl"
-OPEN = "SELECT count(*) FROM delivery WHERE id <= %s AND state NOT IN ('sent', 'dropped')"
+OPEN = "SELECT count(*) FROM delivery WHERE id <= %s AND state NOT IN ('sent', 'dropped', 'dead') AND due_at < 'infinity'"
 NEVER = 120  # seconds after which something that must happen counts as not happening
 
 
@@ -178,7 +178,10 @@ def check(database, sink, pairs):
     # One event and one mail for each turn, whatever was tried twice.
     assert database.rows("SELECT game_id, ply FROM event WHERE kind = 'turn.played' GROUP BY 1, 2 HAVING count(*) <> 1") == []
     assert database.value("SELECT count(*) FROM event WHERE kind = 'turn.played'") == len(stored)
-    assert database.rows("SELECT DISTINCT state FROM delivery WHERE template = 'your-turn' ORDER BY state") == [("sent",)]
+    # Its sender died, it had arrived, and was answered before it could be sent once more.
+    answered = ("unknown", 1, "the turn was already played")
+    assert set(database.rows("SELECT state, CASE state WHEN 'sent' THEN 0 ELSE doubts END, CASE state WHEN 'sent' THEN '' ELSE reply END"
+                             " FROM delivery WHERE template = 'your-turn'")) <= {("sent", 0, ""), answered}
     names = collections.defaultdict(set)
     bodies = collections.defaultdict(set)
     for mail in sink.mails:

@@ -118,6 +118,19 @@ def test_a_mail_whose_fate_stays_unknown_is_not_sent_a_third_time(world, match, 
         assert len(server.wires) == 3
 
 
+def test_a_mail_that_may_have_been_sent_and_is_no_longer_true_stays_unknown(world, match, work, eventually):
+    number = world.turn(match[0], "a3-a4")
+    with SmtpServer({"END": [DROP, None]}) as server:
+        work(server)
+        eventually(settled(world, number, "unknown"))
+        world.turn(match[0], "a6-a5")
+        world.database.set_clock(AFTER_A_QUARTER)
+        row = eventually(lambda: world.delivery(number)["attempts"] == 2 and world.state(number) != "sending" and world.delivery(number))
+    assert row["state"] == "unknown"
+    assert row["reply"] == "the turn was already played"
+    assert row["due_at"] == "infinity"
+
+
 def test_retries_repeat_the_mail_byte_for_byte(world, match, work, eventually):
     number = world.turn(match[0], "a3-a4")
     with SmtpServer({"END": ["451 4.3.0 later", "452 4.3.1 later", None]}) as server:
