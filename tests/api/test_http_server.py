@@ -9,20 +9,12 @@ import pytest
 import requests
 
 from harness.api import Api
+from harness.blocked import Blocked, eventually
 from harness.people import make_player
 from harness.server import environment, ludopost
 from harness.wire import Wire, exchange
 
 PLAIN = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
-
-
-def eventually(condition, seconds=30):
-    """Waits until condition() is true, and returns what it gave."""
-    deadline = time.monotonic() + seconds
-    while not (found := condition()):
-        assert time.monotonic() < deadline, "it never became true"
-        time.sleep(0.02)
-    return found
 
 
 def gauge(server, name):
@@ -97,7 +89,7 @@ def test_every_answer_is_guarded(server):
         assert headers["Referrer-Policy"] and headers["X-Request-Id"] and headers["Date"]
 
 
-@pytest.mark.parametrize("path", ["/problems/0", "/problems/", "/problems/a/b", "/problems/" + "a" * 65, "/healthz/", "/", "/%68ealthz"])
+@pytest.mark.parametrize("path", ["/problems/0", "/problems/", "/problems/a/b", "/problems/" + "a" * 65, "/healthz/", "/nothing", "/%68ealthz"])
 def test_paths_that_are_none_are_not_found(server, path):
     assert exchange(server.port, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")[0] == [404]
 
@@ -255,25 +247,6 @@ def test_a_thousand_idle_connections_cost_little(database, catcher, start_proces
 
 
 # ---- stopping, and a database that blocks, goes away, comes back -------------------------------
-class Blocked:
-    """A lock of which /metrics waits for the end, until release()."""
-
-    def __init__(self, database):
-        self.database = database
-        self.connection = database.connect()
-        self.connection.autocommit = False
-        self.cursor = self.connection.cursor()
-        self.cursor.execute("LOCK TABLE delivery IN ACCESS EXCLUSIVE MODE")
-
-    def wait_for_waiters(self, count):
-        query = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'delivery'::regclass"
-        eventually(lambda: self.database.value(query) >= count)
-
-    def release(self):
-        self.connection.rollback()
-        self.connection.close()
-
-
 def test_requests_in_flight_are_answered_when_the_service_stops(database, catcher, start_process):
     server = start_process("serve", database, catcher, run_workers="no")
     blocked = Blocked(database)
