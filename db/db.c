@@ -12,6 +12,7 @@ enum {
 	ANSWER_SECONDS = 15,     /* longer than the server's own statement_timeout */
 	BACK_OFF_FIRST_MS = 100, /* doubled after each failure */
 	BACK_OFF_LAST_MS = 5000,
+	FRESH_US = 20 * 1000, /* so long an answer vouches for its connection */
 	CONFLICT_RUNS = 5,
 };
 
@@ -25,6 +26,7 @@ struct Db {
 	int transaction_depth;
 	int64_t retry_at; /* monotonic microseconds; 0 = at once */
 	int back_off_ms;
+	int64_t answered_at; /* monotonic microseconds: the end of the last batch */
 };
 
 G_DEFINE_QUARK(db_error, db_error)
@@ -152,6 +154,7 @@ static bool batch_end(Db *db)
 		return false;
 	db->queued = db->fetched = 0;
 	db->synced = false;
+	db->answered_at = g_get_monotonic_time();
 	return true;
 }
 
@@ -235,11 +238,15 @@ bool db_connect(Db *db, GError **error)
 /* ---- statements ---- */
 
 /* A server that ended an idle connection has written to it: a dead connection still looks alive to
- * libpq, and what is sent on it would fail although a new one might be had. */
+ * libpq, and what is sent on it would fail although a new one might be had. One that answered just
+ * now is not looked at: under load that would cost a system call for each round trip. */
 static bool connection_ended(const Db *db)
 {
+	if (db->queued > 0 || db->transaction_depth > 0 ||
+	    g_get_monotonic_time() < db->answered_at + FRESH_US)
+		return false;
 	struct pollfd socket = {.fd = PQsocket(db->connection), .events = POLLIN};
-	return db->queued == 0 && db->transaction_depth == 0 && poll(&socket, 1, 0) != 0;
+	return poll(&socket, 1, 0) != 0;
 }
 
 /* A connection to send a statement on: the one there is or a new one, if it is time to try. */

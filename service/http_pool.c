@@ -50,7 +50,7 @@ static bool batch_take(HttpPool *pool, Batch *batch_r)
 	pool->idle--;
 	const int workers = pool->server->config->workers;
 	const int share = MIN((pool->queued + workers - 1) / workers, SHARE_MAX);
-	for (int i = 0; i < share; i++) {
+	while (batch_r->count < share && pool->first != NULL) {
 		batch_r->jobs[batch_r->count++] = (Job){.exchange = pool->first};
 		pool->first = pool->first->next;
 	}

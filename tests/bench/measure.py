@@ -52,17 +52,23 @@ def stat_of(pid):
     return int(fields[1]), own, ended
 
 
-def tree_seconds(root):
-    """CPU seconds of a process and its children, the ended ones included."""
-    total = sum(stat_of(root)[1:])
+def children_of(root):
+    """CPU seconds of the processes that a process has started and not yet seen end."""
+    found = {}
     for entry in pathlib.Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
                 parent, own, _ = stat_of(entry.name)
             except (FileNotFoundError, ProcessLookupError):
                 continue
-            total += own if parent == root else 0
-    return total
+            if parent == root:
+                found[entry.name] = own
+    return found
+
+
+def tree_seconds(root):
+    """CPU seconds of a process and its children, the ended ones included."""
+    return sum(stat_of(root)[1:]) + sum(children_of(root).values())
 
 
 def ended_seconds():
@@ -76,9 +82,17 @@ class Meter:
     def __init__(self, groups):
         self.groups = groups
         self.start = {name: tree_seconds(pid) for name, pid in groups.items()}
+        self.children = {pid: len(children_of(pid)) for pid in groups.values()}
         self.ended = ended_seconds()
 
+    def _settle(self):
+        """Waits until backends of a load that has ended are gone: only then does their time count."""
+        deadline = time.monotonic() + 10
+        while any(len(children_of(pid)) > count for pid, count in self.children.items()) and time.monotonic() < deadline:
+            time.sleep(0.01)
+
     def per_request(self, requests):
+        self._settle()
         spent = {name: tree_seconds(pid) - self.start[name] for name, pid in self.groups.items()}
         spent["load"] = ended_seconds() - self.ended
         return {name: seconds * 1e6 / requests for name, seconds in spent.items()}
