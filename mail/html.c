@@ -5,7 +5,10 @@
 /* Colours are left to the reader's light or dark scheme; the few that are named are readable on
  * both. Nothing is fetched from anywhere. */
 #define PARAGRAPH "<p style=\"margin:0 0 16px\">"
-#define SMALL_PRINT "<p style=\"margin:0 0 8px;font-size:13px;color:#767676\">"
+/* Long links must not make a phone scroll sideways. */
+#define SMALL_PRINT                                               \
+	"<p style=\"margin:0 0 8px;font-size:13px;color:#767676;" \
+	"overflow-wrap:anywhere;word-break:break-word\">"
 #define QUOTATION "<p style=\"margin:0 0 16px;padding-left:12px;border-left:4px solid #767676\">"
 #define CODE "<p style=\"margin:0 0 16px;font-family:monospace;font-size:24px;letter-spacing:2px\">"
 #define DRAWING "<p style=\"margin:0 0 16px;font-family:monospace;white-space:pre-wrap\">"
