@@ -8,7 +8,8 @@
 
 int command_usage(const char *command, const char *what)
 {
-	fprintf(stderr, "ludopost %s: %s\nSee: ludopost --help\n", command, what);
+	fprintf(stderr, "ludopost%s%s: %s\nSee: ludopost --help\n", *command != '\0' ? " " : "",
+		command, what);
 	return COMMAND_USAGE;
 }
 

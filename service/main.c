@@ -20,7 +20,7 @@ typedef struct {
 static const Subcommand subcommands[] = {
 	{"serve", command_serve, "answer requests; send mail unless run_workers is off"},
 	{"migrate", command_migrate, "bring the database's schema up to date"},
-	{"admin", command_admin, "prune: take away what nobody needs any more, as the owner"},
+	{"admin", command_admin, "prune what nobody needs any more; list mails, send one again"},
 	{"config", command_config_show, "print the settings and where each comes from"},
 	{"rules", command_rules, "the referee: legal turns, playing, counting, drawing"},
 	{"work", command_work, "send mails and fill the feed until told to stop"},
