@@ -369,8 +369,8 @@ Two players, Anna and Bert, and their game {game}:
 """)
     for name, line in turns_to_try(url, players, game):
         say(f"{name} plays; the opponent is told by mail:\n\n  {line}\n")
-    say(f"""In a browser:  {url}/games/{game}
-The mails lie in a Maildir:
+    say(f"""In a browser:  {url}/  (log in as anna@example.org or bert@example.org, or sign up)
+The mails, also those with the link that logs in, lie in a Maildir:
 
   mutt -f '{common.MAILDIR}'
 
