@@ -21,3 +21,5 @@ keep service_password "$(random)"
 keep secret_key_1 "$(random)"
 keep database "host=db dbname=ludopost user=ludopost password=$(cat "$folder/service_password")"
 keep database_owner "host=db dbname=ludopost user=ludopost_owner password=$(cat "$folder/owner_password")"
+# Empty unless the mail server wants a login: put its password here.
+keep smtp_password ""
