@@ -87,8 +87,11 @@ static Response *show(Request *request, const GError *fault, GError **error)
 					     "player", challenge->challenger_name, NULL);
 	Page *page = page_open(request, title);
 	page_error(page, fault);
-	if (challenge->challenger_id == request_player(request) && challenge->email != NULL)
-		page_say_with(page, "p", "page.challenge.to", "player", challenge->email, NULL);
+	const char *other = challenge->opponent_name;
+	if (other == NULL)
+		other = challenge->email;
+	if (challenge->challenger_id == request_player(request) && other != NULL)
+		page_say_with(page, "p", "page.challenge.to", "player", other, NULL);
 	game_words_terms(page, challenge);
 	if (is(challenge->state, "open"))
 		answers_write(page, challenge);
