@@ -51,6 +51,7 @@ class Connection:
         self.sock = sock
         self.buffer = b""
         self.commands = []
+        self.mail = None  # the last one, as the sender meant it
         self.secure = False
 
     def run(self):
@@ -105,8 +106,8 @@ class Connection:
         self.do("BODY", "")
         wire = self.line(b"\r\n.\r\n") + b"\r\n"
         self.server.wires.append(wire)
+        self.mail = unstuffed(wire)
         if self.do("END").startswith("250"):
-            self.server.mails.append(unstuffed(wire))
             action = self.server.action("IDLE")
             if action is not None:
                 if isinstance(action, str):
@@ -133,6 +134,9 @@ class Connection:
             raise _Over
         if action is DRIP:
             self.drip()
+        if stage == "END" and action.startswith("250"):
+            # Before the answer: whoever has it may look at once.
+            self.server.mails.append(self.mail)
         if action:
             self.say(action)
         return action
