@@ -79,6 +79,17 @@ bool form_read(Request *request, GError **error)
 	return false;
 }
 
+json_t *form_json(const Request *request, const char *const *names)
+{
+	json_t *object = json_object();
+	for (int i = 0; names[i] != NULL; i++) {
+		const char *text = request_form(request, names[i]);
+		if (text != NULL && *text != '\0')
+			json_object_set_new(object, names[i], json_string(text));
+	}
+	return object;
+}
+
 bool form_mendable(const GError *fault)
 {
 	const ProblemCode code = problem_code(fault);
@@ -134,6 +145,8 @@ char *form_fault(const Page *page, const GError *error)
 
 static bool is_at_fault(const FormField *field)
 {
+	if (field->wrong)
+		return true;
 	return field->error != NULL && problem_code(field->error) == PROBLEM_FIELD_INVALID &&
 	       g_strcmp0(problem_argument(field->error, "field"), field->name) == 0;
 }
@@ -181,8 +194,8 @@ void form_field(Page *page, const FormField *field)
 		     field->autocomplete == NULL ? off : field->autocomplete, "autocapitalize", off,
 		     "spellcheck", field->monospace ? "false" : NULL, "class",
 		     field->monospace ? "code" : NULL, "aria-describedby", hint, "aria-invalid",
-		     is_at_fault(field) ? "true" : NULL, "required", field->optional ? NULL : "",
-		     NULL);
+		     is_at_fault(field) ? "true" : NULL, "autofocus",
+		     is_at_fault(field) ? "" : NULL, "required", field->optional ? NULL : "", NULL);
 	markup_end(page->markup);
 }
 
@@ -257,8 +270,14 @@ void form_choice_end(Page *page)
 
 void form_languages(Page *page, const char *chosen)
 {
+	form_language_choice(page, NULL, chosen);
+}
+
+void form_language_choice(Page *page, const char *label, const char *chosen)
+{
 	const char *sent = request_form(page->request, "language");
-	const FormChoice choice = {.name = "language", .chosen = sent == NULL ? chosen : sent};
+	const FormChoice choice = {
+		.name = "language", .label = label, .chosen = sent == NULL ? chosen : sent};
 	form_choice_begin(page, &choice);
 	for (int i = 0; i < LANGUAGE_COUNT; i++)
 		form_choice_option(page, &choice, language_code((Language)i),

@@ -20,6 +20,9 @@ char *form_fault(const Page *page, const GError *error);
 
 /* A form with what was sent before and what is wrong with it. */
 typedef Response *FormPageFn(Request *request, int status, const GError *fault);
+/* Fields of the form that were filled in, as a JSON object for field.h; names ends with NULL. The
+ * caller drops it. */
+json_t *form_json(const Request *request, const char *const *names);
 /* Whether people can mend it by changing what they entered, so that the form is shown again. */
 bool form_mendable(const GError *fault);
 /* The answer to a form that was refused: the form again for what people can mend (field, name,
@@ -37,6 +40,7 @@ typedef struct {
 	int max; /* characters; 0: no limit said */
 	bool optional;
 	bool monospace;      /* codes and turns: no spelling, no capitals */
+	bool wrong;          /* what was typed was refused: the cursor stands there */
 	const GError *error; /* FIELD_INVALID of this field is shown beside it; NULL: none */
 } FormField;
 void form_field(Page *page, const FormField *field);
@@ -64,7 +68,9 @@ typedef struct {
 void form_choice_begin(Page *page, const FormChoice *choice);
 void form_choice_option(Page *page, const FormChoice *choice, const char *value, const char *text);
 void form_choice_end(Page *page);
-/* Our five languages by their own names; the IANA zones by region. chosen as above. */
+/* The language of the field "language" by its own name; label as above. */
+void form_language_choice(Page *page, const char *label, const char *chosen);
+/* The same for a player; the IANA zones. */
 void form_languages(Page *page, const char *chosen);
 void form_time_zones(Page *page, const char *chosen);
 /* The language that was chosen in a form; the page's, if there was no such list. */

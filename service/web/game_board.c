@@ -46,7 +46,7 @@ static void caption_write(const GameView *view)
 	g_autofree char *ply = g_strdup_printf("%d", view->ply);
 	markup_begin(page->markup, "figcaption", NULL);
 	page_say_with(page, "strong", "page.game.after", "ply", ply, "turn", turn->text, NULL);
-	markup_text(page->markup, " ");
+	markup_text(page->markup, " · ");
 	g_autofree char *words = text_format(
 		page->language, "mail.turn", "player", turn->player_name, "side",
 		turn_words_side(view->rules, turn->seat, page->language), "words", told, NULL);

@@ -42,10 +42,12 @@ static void turn_form(const GameView *view)
 	g_autofree char *url = action(view, "turns");
 	form_begin(view->page, url, "turn-form");
 	form_hidden(view->page, "ply", ply);
-	form_field(view->page, &(FormField){.name = "turn",
-					    .hint = "page.game.turn.hint",
-					    .max = RULES_TURN_MAX,
-					    .monospace = true});
+	form_field(view->page,
+		   &(FormField){.name = "turn",
+				.hint = "page.game.turn.hint",
+				.max = RULES_TURN_MAX,
+				.monospace = true,
+				.wrong = view->fault != NULL && !view->fault->resigning});
 	form_button(view->page, &(FormButton){.key = "page.game.play"});
 	form_end(view->page);
 }
@@ -76,7 +78,7 @@ void game_form_write(const GameView *view)
 		return;
 	}
 	if (view->game->awaiting & SEATS_OF(view->seat)) {
-		page_say(view->page, "h2", "page.game.your-turn");
+		page_say(view->page, "h2", "page.game.enter");
 		turn_form(view);
 	}
 	resign_form(view);

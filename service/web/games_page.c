@@ -44,6 +44,7 @@ Response *games_page_get(Request *request, GError **error)
 	over.phase = "over";
 	over.limit = OVER_LIMIT;
 	Page *page = page_open_key(request, "page.nav.games");
+	page_link_line(page, "/challenges/new", "page.home.challenge");
 	const bool read =
 		games_part(page, "page.games.awaiting", &awaiting, error) &&
 		challenges_part(page, "page.games.incoming", CHALLENGES_INCOMING, error) &&

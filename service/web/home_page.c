@@ -11,6 +11,7 @@ static void door_write(Page *page)
 {
 	if (request_actor(page->request) != NULL) {
 		page_link_line(page, "/games", "page.nav.games");
+		page_link_line(page, "/challenges/new", "page.home.challenge");
 		return;
 	}
 	markup_begin(page->markup, "div", "class", "doors", NULL);

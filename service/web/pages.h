@@ -35,6 +35,10 @@ Response *challenge_page_accept(Request *request, GError **error);
 Response *challenge_page_decline(Request *request, GError **error);
 Response *challenge_page_cancel(Request *request, GError **error);
 
+/* challenge_form.c: making one */
+Response *challenge_form_get(Request *request, GError **error);
+Response *challenge_form_post(Request *request, GError **error);
+
 /* invitation_page.c: of people who may have no account */
 Response *invitation_page_get(Request *request, GError **error);
 Response *invitation_page_post(Request *request, GError **error);

@@ -19,14 +19,15 @@ void settings_token_new(Page *page, const char *secret)
 	markup_end(page->markup);
 }
 
-/* "Key: day" where there is one. */
-static void date_write(Page *page, const char *key, const char *instant)
+/* "last used on 3 March" where there is such a day; it is UTC's. */
+static void day_write(Page *page, const char *key, const char *instant)
 {
 	if (instant == NULL)
 		return;
-	g_autofree char *date = text_date(page->language, instant, page_time_zone(page));
+	g_autofree char *noon = g_strdup_printf("%.10sT12:00:00Z", instant);
+	g_autofree char *date = text_date(page->language, noon, "UTC");
 	markup_text(page->markup, " · ");
-	page_say_with(page, "span", key, "date", date == NULL ? instant : date, NULL);
+	page_say_with(page, "span", key, "date", date, NULL);
 }
 
 static void token_item(Page *page, const DbResult *rows, int row)
@@ -41,9 +42,9 @@ static void token_item(Page *page, const DbResult *rows, int row)
 	markup_line(page->markup, "code", prefix, NULL);
 	markup_begin(page->markup, "div", "class", "quiet", NULL);
 	markup_text(page->markup, db_text(rows, row, TOKEN_SCOPES));
-	date_write(page, "page.token.created", db_text(rows, row, TOKEN_CREATED));
-	date_write(page, "page.token.expires", db_text(rows, row, TOKEN_EXPIRES));
-	date_write(page, "page.token.used", db_text(rows, row, TOKEN_USED));
+	day_write(page, "page.token.created", db_text(rows, row, TOKEN_CREATED));
+	day_write(page, "page.token.expires", db_text(rows, row, TOKEN_EXPIRES));
+	day_write(page, "page.token.used", db_text(rows, row, TOKEN_USED));
 	markup_end(page->markup);
 	form_begin(page, url, "inline");
 	form_button(
