@@ -91,6 +91,7 @@ DEPS_TEST := \
 	libclang-rt-dev \
 	perl \
 	pyflakes3 \
+	python3-html5lib \
 	python3-hypothesis \
 	python3-jsonschema \
 	python3-psycopg2 \

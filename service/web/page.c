@@ -33,25 +33,29 @@ Language page_language(const Request *request)
 	return page_language_or(request, NULL);
 }
 
-/* The address of this page in another language: its own, with another "lang". */
-static char *language_url(const Request *request, Language language)
+/* The address of this page without what was only meant for once, and in another language: code;
+ * NULL: in none. The caller frees. */
+static char *page_url(const Request *request, const char *code)
 {
 	g_auto(GStrv) halves = g_strsplit(request_target(request), "?", 2);
 	g_auto(GStrv) parameters = g_strsplit(halves[1] == NULL ? "" : halves[1], "&", -1);
-	GString *url = g_string_new(halves[0]);
-	g_string_append_printf(url, "?lang=%s", language_code(language));
+	g_autoptr(GString) query = g_string_new(NULL);
+	if (code != NULL)
+		g_string_append_printf(query, "?lang=%s", code);
 	for (int i = 0; parameters[i] != NULL; i++)
 		if (*parameters[i] != '\0' && !g_str_has_prefix(parameters[i], "lang=") &&
 		    !g_str_has_prefix(parameters[i], "done="))
-			g_string_append_printf(url, "&%s", parameters[i]);
-	return g_string_free(url, FALSE);
+			g_string_append_printf(query, "%c%s", query->len == 0 ? '?' : '&',
+					       parameters[i]);
+	return g_strconcat(halves[0], query->str, NULL);
 }
 
 /* A player's choice is kept with the account, so it is a POST. */
 static void language_buttons(Page *page)
 {
 	form_begin(page, "/settings/language", "languages");
-	form_hidden(page, "next", request_target(page->request));
+	g_autofree char *next = page_url(page->request, NULL);
+	form_hidden(page, "next", next);
 	for (int i = 0; i < LANGUAGE_COUNT; i++) {
 		const char *code = language_code((Language)i);
 		markup_line(page->markup, "button", text_get((Language)i, "language.name"), "name",
@@ -66,7 +70,7 @@ static void language_links(Page *page)
 	markup_begin(page->markup, "p", "class", "languages", NULL);
 	for (int i = 0; i < LANGUAGE_COUNT; i++) {
 		const char *code = language_code((Language)i);
-		g_autofree char *url = language_url(page->request, (Language)i);
+		g_autofree char *url = page_url(page->request, code);
 		markup_line(page->markup, "a", text_get((Language)i, "language.name"), "href", url,
 			    "lang", code, "hreflang", code, "aria-current",
 			    page->language == (Language)i ? "true" : NULL, NULL);

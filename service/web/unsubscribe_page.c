@@ -45,25 +45,38 @@ Response *unsubscribe_page_get(Request *request, GError **error)
 	return player == NULL ? NULL : show(request, player, player->mail);
 }
 
-/* The body of a mail program's own button: "List-Unsubscribe=One-Click", as a form of either kind.
- */
-static bool is_one_click(Request *request)
+static bool is_multipart(const Request *request)
+{
+	static const char type[] = "multipart/form-data";
+	const char *given = request_header(request, "Content-Type");
+	return given != NULL && g_ascii_strncasecmp(given, type, strlen(type)) == 0;
+}
+
+/* A mail program's own button sends "List-Unsubscribe=One-Click", as a form of either kind, and
+ * has no cookie; every other form must prove itself. */
+static bool order_read(Request *request, bool *one_click_r, GError **error)
 {
 	size_t size = 0;
 	const char *body = request_body(request, &size);
-	const char *type = request_header(request, "Content-Type");
-	if (body != NULL && type != NULL &&
-	    g_ascii_strncasecmp(type, "multipart/form-data", strlen("multipart/form-data")) == 0)
-		return g_strstr_len(body, (ssize_t)size, "List-Unsubscribe") != NULL &&
-		       g_strstr_len(body, (ssize_t)size, "One-Click") != NULL;
-	return form_read_unproven(request, NULL) &&
-	       g_strcmp0(request_form(request, "List-Unsubscribe"), "One-Click") == 0;
+	if (body != NULL && is_multipart(request)) {
+		*one_click_r = g_strstr_len(body, (ssize_t)size, "List-Unsubscribe") != NULL &&
+			       g_strstr_len(body, (ssize_t)size, "One-Click") != NULL;
+	} else {
+		if (!form_read_unproven(request, error))
+			return false;
+		*one_click_r =
+			g_strcmp0(request_form(request, "List-Unsubscribe"), "One-Click") == 0;
+	}
+	if (*one_click_r || form_is_proven(request))
+		return true;
+	problem_set(error, PROBLEM_FORM_STALE, NULL);
+	return false;
 }
 
 Response *unsubscribe_page_post(Request *request, GError **error)
 {
-	const bool one_click = is_one_click(request);
-	if (!one_click && !form_read(request, error))
+	bool one_click = false;
+	if (!order_read(request, &one_click, error))
 		return NULL;
 	g_autoptr(Player) player = player_load(request, error);
 	if (player == NULL)
