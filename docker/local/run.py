@@ -417,8 +417,10 @@ def main():
     code = 0
     try:
         cluster = Cluster(children)
+        say(f"Starting PostgreSQL ({cluster.data}) …")
         cluster.start()
         smtp_port = start_catcher(children)
+        say(f"Mail goes to a catcher on port {smtp_port}. Starting Ludopost …")
         url = start_service(children, cluster, smtp_port)
         common.STATE.write_text(json.dumps({"url": url}))
         players, game = demo_players(url)
