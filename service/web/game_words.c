@@ -66,29 +66,32 @@ char *game_words_seat(const Page *page, const Challenge *challenge)
 	return mail_words_seat(rules_find(challenge->rules), challenge->seat, page->language);
 }
 
+/* Whom a challenge of the viewer's own goes to. An address stays an address: who owns it is told
+ * when the game begins. */
+static char *addressee_text(const Page *page, const Challenge *challenge)
+{
+	if (strcmp(challenge->kind, "open") == 0)
+		return g_strdup(text_get(page->language, "page.challenge.open"));
+	const bool mailed = strcmp(challenge->kind, "address") == 0;
+	return text_format(page->language, "page.challenge.to", "player",
+			   mailed ? challenge->email : challenge->opponent_name, NULL);
+}
+
 void game_words_challenge_item(Page *page, const Challenge *challenge)
 {
-	g_autofree char *url = g_strdup_printf("/challenges/%" G_GINT64_FORMAT, challenge->id);
 	const bool own = challenge->challenger_id == request_player(page->request);
-	const char *other = challenge->opponent_name;
-	if (other == NULL)
-		other = challenge->email;
-	g_autofree char *title =
-		own && other != NULL
-			? text_format(page->language, "page.challenge.to", "player", other, NULL)
-			: text_format(page->language, "page.challenge.from", "player",
-				      challenge->challenger_name, NULL);
+	g_autofree char *url = g_strdup_printf("/challenges/%" G_GINT64_FORMAT, challenge->id);
+	g_autofree char *title = own ? addressee_text(page, challenge)
+				     : text_format(page->language, "page.challenge.from", "player",
+						   challenge->challenger_name, NULL);
 	g_autofree char *seat = game_words_seat(page, challenge);
+	g_autofree char *terms =
+		own ? g_strdup(rules_find(challenge->rules)->name)
+		    : g_strdup_printf("%s · %s", rules_find(challenge->rules)->name, seat);
 	markup_begin(page->markup, "li", NULL);
 	markup_line(page->markup, "a", title, "href", url, NULL);
 	markup_text(page->markup, " ");
-	markup_begin(page->markup, "span", "class", "quiet", NULL);
-	markup_text(page->markup, rules_find(challenge->rules)->name);
-	if (!own) {
-		markup_text(page->markup, " · ");
-		markup_text(page->markup, seat);
-	}
-	markup_end(page->markup);
+	markup_line(page->markup, "span", terms, "class", "quiet", NULL);
 	markup_end(page->markup);
 }
 

@@ -100,6 +100,17 @@ def test_an_open_challenge_asks_strangers_to_log_in(visitor, enter, new_player):
     assert "This challenge was accepted." in own.get(path).words()
 
 
+def test_who_owns_an_address_is_not_told_before_the_game(enter, new_player, database):
+    maker, owner = new_player(), new_player("Hidden")
+    email = database.value("SELECT email FROM address WHERE player_id = %s", (owner.player["id"],))
+    challenge = invite(maker, email)
+    visitor = enter(maker)
+    for path in ("/games", f"/challenges/{challenge['id']}"):
+        words = visitor.get(path).words()
+        assert email in words and "Hidden" not in words
+    assert enter(owner).get(f"/challenges/{challenge['id']}").status == 200
+
+
 def test_a_challenge_between_players_is_nobody_elses(visitor, enter, new_player):
     maker, taker, stranger = new_player(), new_player(), new_player()
     challenge = maker.ask("POST", "/v1/challenges", {"opponent": taker.player["name"], "rules": "ordo", "seat": "first"})
