@@ -79,16 +79,16 @@ static const Setting settings[] = {
 	{"smtp_tls", SETTING_CHOICE, FIELD(smtp_tls), "auto",
 	 "TLS to the mail server; auto: required, except to this host.", 0, 0,
 	 "auto|required|none"},
-	{"smtp_ca_file", SETTING_TEXT, FIELD(smtp_ca_file), NULL,
+	{"smtp_ca_file", SETTING_FILE, FIELD(smtp_ca_file), NULL,
 	 "File with certificates to trust for the mail server instead of the system's.", 0, 0,
 	 NULL},
 	{"smtp_timeout", SETTING_DURATION, FIELD(smtp_timeout_s), "60s",
 	 "Time for each single answer of the mail server.", 1, 120, NULL},
 	{"mail_brake", SETTING_INT, FIELD(mail_brake), "600",
 	 "Mails about games to one address within an hour; what is more waits.", 1, 1000000, NULL},
-	{"mail_from", SETTING_TEXT, FIELD(mail_from), "Ludopost <ludopost@localhost>",
+	{"mail_from", SETTING_MAILBOX, FIELD(mail_from), "Ludopost <ludopost@localhost>",
 	 "Sender of the mails.", 0, 0, NULL},
-	{"mail_domain", SETTING_TEXT, FIELD(mail_domain), "localhost",
+	{"mail_domain", SETTING_DOMAIN, FIELD(mail_domain), "localhost",
 	 "Domain of reply addresses and Message-IDs.", 0, 0, NULL},
 	{"inbound", SETTING_BOOL, FIELD(inbound), "no",
 	 "Whether replies by mail are read; only then mails invite to reply.", 0, 0, NULL},
@@ -143,8 +143,9 @@ static bool value_set(LoadedConfig *loaded, const Setting *setting, const char *
 {
 	if (!setting_parse(setting, text, &loaded->config)) {
 		g_autofree char *allowed = setting_allowed(setting);
-		bool hidden = setting->kind == SETTING_SECRET || setting->kind == SETTING_CONNINFO;
-		g_autofree char *shown = hidden ? g_strdup("") : g_strdup_printf(" = \"%s\"", text);
+		g_autofree char *shown = setting_may_show(setting, text)
+						 ? g_strdup_printf(" = \"%s\"", text)
+						 : g_strdup("");
 		g_set_error(error, CONFIG_ERROR, 0, "%s: setting %s%s: allowed is %s", origin,
 			    setting->name, shown, allowed);
 		return false;
@@ -244,7 +245,8 @@ static bool variable_read(LoadedConfig *loaded, const char *variable, bool files
 	g_autofree char *name = g_ascii_strdown(variable + strlen(ENVIRONMENT_PREFIX), -1);
 	g_autofree char *origin = g_strdup_printf("environment %s", variable);
 	const char *value = g_getenv(variable);
-	bool names_file = g_str_has_suffix(variable, FILE_SUFFIX);
+	/* LUDOPOST_SMTP_CA_FILE is a setting's own name. */
+	bool names_file = setting_find(name) == NULL && g_str_has_suffix(variable, FILE_SUFFIX);
 	if (names_file)
 		name[strlen(name) - strlen(FILE_SUFFIX)] = '\0';
 	const Setting *setting = setting_find(name);

@@ -1,17 +1,19 @@
 #include "service/setting.h"
 
+#include "mail/address.h"
 #include "service/config.h"
 
 #include <arpa/inet.h>
 #include <libpq-fe.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MINUTE_S = 60, HOUR_S = 3600, DAY_S = 86400, RATE_QUOTA_MAX = 100000000 };
 
 static bool kind_is_text(SettingKind kind)
 {
-	return kind == SETTING_TEXT || kind == SETTING_SECRET || kind == SETTING_CONNINFO ||
-	       kind == SETTING_URL || kind == SETTING_ADDRESS || kind == SETTING_ADDRESSES;
+	return kind != SETTING_INT && kind != SETTING_BOOL && kind != SETTING_CHOICE &&
+	       kind != SETTING_DURATION && kind != SETTING_RATE;
 }
 
 static void *field_of(const Setting *setting, void *config)
@@ -106,13 +108,32 @@ static bool addresses_are_numeric(const char *text)
 	return true;
 }
 
-static bool url_fits(const Setting *setting, const char *text)
+static bool scheme_fits(const Setting *setting, const char *text)
 {
 	g_auto(GStrv) schemes = g_strsplit(setting->choices, "|", -1);
 	for (int i = 0; schemes[i] != NULL; i++)
-		if (g_str_has_prefix(text, schemes[i]) && text[strlen(schemes[i])] != '\0')
-			return strpbrk(text, " \"<>@\\^`{|}") == NULL;
+		if (g_str_has_prefix(text, schemes[i]))
+			return true;
 	return false;
+}
+
+static bool url_fits(const Setting *setting, const char *text)
+{
+	g_autofree char *host = NULL;
+	return scheme_fits(setting, text) && strpbrk(text, " \"<>@\\^`{|}?#") == NULL &&
+	       g_uri_split_network(text, G_URI_FLAGS_NONE, NULL, &host, NULL, NULL) &&
+	       host != NULL && *host != '\0';
+}
+
+static bool mailbox_fits(const char *text)
+{
+	g_autofree char *name = NULL, *address = NULL;
+	return mail_address_split(text, &name, &address, NULL);
+}
+
+static bool file_fits(const char *text)
+{
+	return g_file_test(text, G_FILE_TEST_IS_REGULAR) && access(text, R_OK) == 0;
 }
 
 static bool conninfo_fits(const char *text)
@@ -156,6 +177,12 @@ static bool text_fits(const Setting *setting, const char *text)
 		return address_is_numeric(text);
 	case SETTING_ADDRESSES:
 		return addresses_are_numeric(text);
+	case SETTING_MAILBOX:
+		return mailbox_fits(text);
+	case SETTING_DOMAIN:
+		return mail_domain_valid(text);
+	case SETTING_FILE:
+		return file_fits(text);
 	default:
 		return true;
 	}
@@ -239,6 +266,13 @@ char *setting_format(const Setting *setting, const void *config)
 	}
 }
 
+bool setting_may_show(const Setting *setting, const char *text)
+{
+	if (setting->kind == SETTING_SECRET || setting->kind == SETTING_CONNINFO)
+		return false;
+	return setting->kind != SETTING_URL || strchr(text, '@') == NULL;
+}
+
 static char *words_join(const char *choices)
 {
 	g_auto(GStrv) words = g_strsplit(choices, "|", -1);
@@ -265,11 +299,18 @@ char *setting_allowed(const Setting *setting)
 	case SETTING_RATE:
 		return g_strdup("requests/time such as 100/1m");
 	case SETTING_URL:
-		return g_strdup_printf("a URL that begins with %s", words);
+		return g_strdup_printf("a URL that begins with %s, without user, password, ? and #",
+				       words);
 	case SETTING_ADDRESS:
 		return g_strdup("a numeric address such as 127.0.0.1 or ::1");
 	case SETTING_ADDRESSES:
 		return g_strdup("numeric addresses separated by blanks");
+	case SETTING_MAILBOX:
+		return g_strdup("a mail address such as Ludopost <turns@example.org>");
+	case SETTING_DOMAIN:
+		return g_strdup("a domain name such as play.example.org");
+	case SETTING_FILE:
+		return g_strdup("the path of a file that can be read");
 	case SETTING_SECRET:
 		return setting->low == 0
 			       ? g_strdup("text")

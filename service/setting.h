@@ -15,9 +15,13 @@ typedef enum {
 	SETTING_CHOICE,   /* "auto|required|none", stored as its place */
 	SETTING_DURATION, /* "30s", "5m", "2h", "3d", stored in seconds, low..high */
 	SETTING_RATE,     /* "100/1m", stored as ConfigRate */
-	SETTING_URL, /* begins with one of choices ("http://|https://"), stored without end slash */
-	SETTING_ADDRESS,  /* one numeric IPv4 or IPv6 address */
-	SETTING_ADDRESSES /* several, separated by blanks */
+	SETTING_URL, /* begins with one of choices ("http://|https://"), has a host, no user, query
+		      * or fragment; stored without end slash */
+	SETTING_ADDRESS,   /* one numeric IPv4 or IPv6 address */
+	SETTING_ADDRESSES, /* several, separated by blanks */
+	SETTING_MAILBOX,   /* "Name <address>" or an address */
+	SETTING_DOMAIN,    /* a domain name in ASCII */
+	SETTING_FILE       /* the path of a file that can be read */
 } SettingKind;
 
 typedef struct {
@@ -35,6 +39,8 @@ typedef struct {
 bool setting_parse(const Setting *setting, const char *text, void *config);
 /* The value as text, secrets as "(hidden)", "" when not set. The caller frees. */
 char *setting_format(const Setting *setting, const void *config);
+/* Whether a text that does not fit may be repeated to whoever reads the log. */
+bool setting_may_show(const Setting *setting, const char *text);
 /* "a whole number from 1 to 65535". The caller frees. */
 char *setting_allowed(const Setting *setting);
 /* Whether a text-like setting is set at all; numbers always are. */

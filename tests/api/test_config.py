@@ -37,7 +37,7 @@ def test_every_setting_has_a_default_and_says_so():
 
 def test_later_sources_win_and_are_named(tmp_path):
     file, secret = tmp_path / "ludopost.conf", tmp_path / "secret"
-    file.write_text("# a comment\n\n port = 1 \nworkers=3\nlisten = ::1\nmail_domain = a#b\n")
+    file.write_text("# a comment\n\n port = 1 \nworkers=3\nlisten = ::1\nsmtp_user = a#b\n")
     secret.write_text("2001:db8::7\n")
     shown = settings(
         "--config", file, env={"LUDOPOST_WORKERS": "4", "LUDOPOST_LISTEN": "0.0.0.0", "LUDOPOST_LISTEN_FILE": str(secret)}
@@ -45,7 +45,7 @@ def test_later_sources_win_and_are_named(tmp_path):
     assert shown["port"] == ("1", f"{file}:3")
     assert shown["workers"] == ("4", "environment LUDOPOST_WORKERS")
     assert shown["listen"] == ("2001:db8::7", f"file {secret} (LUDOPOST_LISTEN_FILE)")
-    assert shown["mail_domain"] == ("a#b", f"{file}:6")
+    assert shown["smtp_user"] == ("a#b", f"{file}:6")
     assert shown["idle_timeout"] == ("1m", "default")
 
 
@@ -75,6 +75,9 @@ WRONG = {
     "database": ("host=a nonsense", "connection string"),
     "smtp_tls": ("sometimes", "auto, required, none"),
     "body_limit": ("-5", "from 1024"),
+    "mail_from": ("the referee", "a mail address such as"),
+    "mail_domain": ("play example org", "a domain name such as"),
+    "smtp_ca_file": ("/nowhere/ca.pem", "a file that can be read"),
 }
 
 
@@ -89,6 +92,26 @@ def test_a_wrong_setting_stops_with_its_place_and_what_is_allowed(tmp_path, name
         assert f"{file}:2" in done.stderr and name in done.stderr and allowed in done.stderr
     done = run("config", env={f"LUDOPOST_{name.upper()}": value}, check=False)
     assert done.returncode == 1 and f"LUDOPOST_{name.upper()}" in done.stderr and allowed in done.stderr
+
+
+@pytest.mark.parametrize("url", ["http://", "http:///games", "http://x?a=b", "http://x/#top", "http://u@x", "http://x:99999", "http://x y"])
+def test_a_public_url_is_one_that_paths_can_follow(url):
+    done = run("config", env={"LUDOPOST_PUBLIC_URL": url}, check=False)
+    assert done.returncode == 1 and "LUDOPOST_PUBLIC_URL" in done.stderr
+
+
+def test_a_password_in_a_refused_url_is_not_shown():
+    done = run("config", env={"LUDOPOST_SMTP_URL": "smtp://user:hunter2@mail.example.org"}, check=False)
+    assert done.returncode == 1 and "smtp_url" in done.stderr and "hunter2" not in done.stderr
+
+
+def test_a_setting_whose_name_ends_in_file_is_set_like_any_other(tmp_path):
+    ca, path = tmp_path / "ca.pem", tmp_path / "path"
+    ca.write_text("x")
+    path.write_text(f"{ca}\n")
+    variable = "LUDOPOST_SMTP_CA_FILE"
+    assert settings(env={variable: str(ca)})["smtp_ca_file"] == (str(ca), f"environment {variable}")
+    assert settings(env={f"{variable}_FILE": str(path)})["smtp_ca_file"][0] == str(ca)
 
 
 def test_a_short_key_is_refused_without_being_shown():
