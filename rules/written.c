@@ -23,16 +23,18 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Reads a square whose letter and first digit were seen: SQUARE_NONE if no board has it. */
+/* Reads a square whose letter and first digit were seen: SQUARE_NONE if no board has it. No rank is
+ * written with a zero in front. */
 static Square square_take(const char **text)
 {
 	int file = **text - 'a', rank = 0;
+	bool zero = (*text)[1] == '0';
 
 	for (++*text; is_digit(**text); ++*text) {
 		if (rank < 100)
 			rank = rank * 10 + (**text - '0');
 	}
-	if (file >= 16 || rank < 1 || rank > 16)
+	if (file >= 16 || zero || rank < 1 || rank > 16)
 		return SQUARE_NONE;
 	return SQUARE_OF(file, rank - 1);
 }

@@ -34,6 +34,8 @@ static void texts_that_are_no_turn_are_unreadable(void)
 		{"ordo", START, "-a4", "unreadable 0"},
 		{"ordo", START, "a3--a4", "unreadable 0"},
 		{"ordo", START, "a3-a4!", "unreadable 0"},
+		{"ordo", START, "a03-a4", "off-board 0"},
+		{"ordo", START, "a3-a04", "off-board 0"},
 		{"ordo", START, "a3-a4.", "unreadable 0"},
 		{"ordo", START, "a3-a4,", "unreadable 0"},
 		{"ordo", START, ",a3-a4", "unreadable 0"},
