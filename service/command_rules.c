@@ -341,16 +341,51 @@ static const RulesCommand rules_commands[] = {
 	{"draw", "KEY BOARD --text|--svg|--png", " ", draw_check, draw_answer},
 };
 
-static bool board_read(const GameRules *rules, const char *board, Position *position_r,
+/* The rule; to a person also in words. */
+static void board_refuse(const RulesCall *call, const Refusal *refusal, GString *reason)
+{
+	refusal_write(reason, refusal);
+	if (call->many)
+		return;
+	g_autofree char *words = turn_words_refusal(refusal, LANGUAGE_EN);
+	g_string_append_printf(reason, "\n%s", words);
+}
+
+static bool board_read(const RulesCall *call, const char *board, Position *position_r,
 		       GString *reason)
 {
+	const GameRules *rules = call->rules;
 	Refusal refusal;
 	bool read = strcmp(board, "start") == 0 ? rules->start("", position_r, &refusal)
 						: rules->parse(board, position_r, &refusal);
 
 	if (!read)
-		refusal_write(reason, &refusal);
+		board_refuse(call, &refusal, reason);
 	return read;
+}
+
+/* A line with a NUL is no board, whatever stands before it. */
+static const char *line_board(char *line, size_t length)
+{
+	return strlen(line) == length ? g_strchomp(line) : "";
+}
+
+static bool line_answer(const RulesCall *call, const char *board, int number)
+{
+	g_autoptr(GString) answer = g_string_new(NULL), reason = g_string_new(NULL);
+	Position position;
+	bool done = board_read(call, board, &position, reason) &&
+		    call->command->answer(call, &position, answer, reason);
+
+	if (!done) {
+		g_autofree char *item = g_strconcat("error: ", reason->str, NULL);
+
+		answer_add(call, answer, item);
+		fprintf(stderr, "line %d refused: %s\n", number, reason->str);
+	}
+	printf("%s\n", answer->str);
+	fflush(stdout);
+	return done;
 }
 
 /* Every line from standard input is answered by one line, also if it is no board. */
@@ -358,21 +393,12 @@ static int lines_answer(const RulesCall *call)
 {
 	g_autofree char *line = NULL;
 	size_t size = 0;
+	ssize_t length;
 	int status = COMMAND_DONE;
 
-	while (getline(&line, &size, stdin) >= 0) {
-		g_autoptr(GString) answer = g_string_new(NULL), reason = g_string_new(NULL);
-		Position position;
-
-		if (!board_read(call->rules, g_strchomp(line), &position, reason) ||
-		    !call->command->answer(call, &position, answer, reason)) {
-			g_autofree char *item = g_strconcat("error: ", reason->str, NULL);
-
-			answer_add(call, answer, item);
+	for (int number = 1; (length = getline(&line, &size, stdin)) >= 0; number++) {
+		if (!line_answer(call, line_board(line, (size_t)length), number))
 			status = COMMAND_FAILED;
-		}
-		printf("%s\n", answer->str);
-		fflush(stdout);
 	}
 	return status;
 }
@@ -381,7 +407,7 @@ static int board_answer(const RulesCall *call, const char *board)
 {
 	g_autoptr(GString) answer = g_string_new(NULL), reason = g_string_new(NULL);
 	Position position;
-	bool done = board_read(call->rules, board, &position, reason) &&
+	bool done = board_read(call, board, &position, reason) &&
 		    call->command->answer(call, &position, answer, reason);
 
 	fwrite(answer->str, 1, answer->len, stdout);

@@ -46,7 +46,7 @@ int main(int argc, char **argv)
 	/* Numbers keep their dot: only the character set of the environment is taken. */
 	setlocale(LC_CTYPE, "C.UTF-8");
 	if (argc < 2)
-		return command_usage("", "a command is missing");
+		return command_usage("COMMAND", "a command is missing");
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
 	    strcmp(argv[1], "help") == 0)
 		return help_print();

@@ -66,8 +66,9 @@ def test_steps_and_counts_of_boards_from_standard_input():
 
 
 def test_a_line_that_is_no_board_is_answered_in_its_place():
-    done = ludopost("rules", "perft", "ordo", "-", "1", stdin=f"{LONE}\nnonsense\n\nstart\r\n", check=False)
-    assert done.stdout.splitlines() == ["18", "error: bad-board", "error: bad-board", "56"]
+    done = ludopost("rules", "perft", "ordo", "-", "1", stdin=f"{LONE}\nnonsense\n\nstart\r\nstart\0\n", check=False)
+    assert done.stdout.splitlines() == ["18", "error: bad-board", "error: bad-board", "56", "error: bad-board"]
+    assert done.stderr.splitlines() == [f"line {number} refused: bad-board" for number in (2, 3, 5)]
     assert done.returncode == 1
 
 
@@ -139,7 +140,7 @@ def test_draw_makes_text_svg_and_png():
 
 
 def test_a_bad_board_is_refused():
-    assert refused("turns", "ordo", START + " ")[1] == "refused: bad-board\n"
+    assert refused("turns", "ordo", START + " ")[1].startswith("refused: bad-board\nThis is not a board.")
 
 
 @pytest.mark.parametrize(
