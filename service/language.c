@@ -88,7 +88,7 @@ static void range_parse(const char *text, int *language_r, int *weight_r)
 		*language_r = -1;
 }
 
-Language language_negotiate(const char *accept_language)
+bool language_wanted(const char *accept_language, Language *language_r)
 {
 	/* Weight of each language, -1 = not named; the last is "*". */
 	int weights[LANGUAGE_COUNT + 1];
@@ -120,5 +120,14 @@ Language language_negotiate(const char *accept_language)
 			best_first = position;
 		}
 	}
-	return best;
+	if (best_weight > 0)
+		*language_r = best;
+	return best_weight > 0;
+}
+
+Language language_negotiate(const char *accept_language)
+{
+	Language language = LANGUAGE_EN;
+	language_wanted(accept_language, &language);
+	return language;
 }

@@ -30,5 +30,7 @@ bool language_parse(const char *code, Language *language_r);
  * "de-CH" is served with de). English when the header is NULL, unreadable or asks for none of
  * ours. */
 Language language_negotiate(const char *accept_language);
+/* As above; false, nothing written, when it asks for none of ours by name or "*". */
+bool language_wanted(const char *accept_language, Language *language_r);
 
 #endif

@@ -65,9 +65,10 @@ const char *request_path_text(const Request *request, const char *name)
 Language request_language(const Request *request)
 {
 	Language language = LANGUAGE_EN;
-	if (request->actor != NULL && language_parse(request->actor->language, &language))
-		return language;
-	return language_negotiate(request_header(request, "Accept-Language"));
+	const char *wanted = request_header(request, "Accept-Language");
+	if (!language_wanted(wanted, &language) && request->actor != NULL)
+		language_parse(request->actor->language, &language);
+	return language;
 }
 
 const Actor *request_actor(const Request *request)

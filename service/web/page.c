@@ -20,8 +20,9 @@ Language page_language_or(const Request *request, const char *code)
 	Language language = LANGUAGE_EN;
 	if (language_parse(request_query(request, "lang"), &language))
 		return language;
-	if (request_actor(request) != NULL)
-		return request_language(request);
+	const Actor *actor = request_actor(request);
+	if (actor != NULL && language_parse(actor->language, &language))
+		return language;
 	if (language_parse(request_cookie(request, COOKIE_LANGUAGE), &language) ||
 	    language_parse(code, &language))
 		return language;

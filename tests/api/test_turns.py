@@ -76,6 +76,13 @@ def test_a_refusal_speaks_the_players_language(new_player, black):
     assert "rückwärts" in problem["detail"].lower()
 
 
+def test_accept_language_goes_before_the_players_language(new_player):
+    anna = new_player(language="de")
+    for wanted, title in (("fr", "Introuvable"), ("xx", "Nicht gefunden"), ("*", None), ("ru;q=0", "Nicht gefunden")):
+        answer = anna.get("/v1/games/999999999", headers={"Accept-Language": wanted})
+        assert title is None or answer.json()["title"] == title
+
+
 def test_not_your_turn_is_409(white, black, game_id):
     problem = problem_of(black.play(game_id, "a7-a5", ply=1), 409, "not-your-turn")
     assert problem["game"]["awaiting"] == [1]
