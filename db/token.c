@@ -28,8 +28,10 @@ static const DbQuery queries[] = {
 	[TOKEN_INSERT] = {"token_insert",
 			  "INSERT INTO token (player_id, name, prefix, hash, scopes, expires_at)"
 			  " SELECT $1::bigint, $2::text, $3::text, $4::bytea,"
-			  " string_to_array($5::text, ' '), COALESCE($6::timestamptz,"
-			  " clock_now() + NULLIF($7::integer, 0) * INTERVAL '1 second')"
+			  " string_to_array($5::text, ' '), LEAST(COALESCE($6::timestamptz,"
+			  " clock_now() + NULLIF($7::integer, 0) * INTERVAL '1 second'),"
+			  " (SELECT maker.expires_at FROM token AS maker"
+			  " WHERE maker.id = $8::bigint))"
 			  " WHERE $6::timestamptz IS NULL OR $6::timestamptz > clock_now()"
 			  " RETURNING id"},
 	[TOKEN_LIST] = {"token_list",
@@ -111,6 +113,7 @@ bool token_insert(Db *db, const TokenNew *token, int64_t *id_r, GError **error)
 	db_param_text(&params, scopes);
 	db_param_text(&params, token->expires_at);
 	db_param_int(&params, token->lifetime_s);
+	db_param_int(&params, token->within_id);
 	g_autoptr(DbResult) result = db_run(db, &queries[TOKEN_INSERT], &params, error);
 	if (!result)
 		return false;

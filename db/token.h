@@ -25,6 +25,7 @@ typedef struct {
 	Scopes scopes;
 	const char *expires_at; /* RFC 3339; NULL: as lifetime_s says */
 	int lifetime_s;         /* 0: never */
+	int64_t within_id;      /* a token that this one must not outlive; 0: none */
 } TokenNew;
 /* *id_r is 0 (and the call true) when it would expire at once. */
 bool token_insert(Db *db, const TokenNew *token, int64_t *id_r, GError **error);

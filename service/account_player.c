@@ -93,12 +93,13 @@ static char *instant_read(const char *text, GError **error)
 		time = g_date_time_new_from_iso8601(text, NULL);
 	g_autoptr(GDateTime) utc = time != NULL ? g_date_time_to_utc(time) : NULL;
 	if (utc == NULL) {
-		problem_set_field(error, "expires_at", FIELD_BAD_FORMAT, NULL);
+		problem_set_field(error, "expires_at", FIELD_NOT_A_TIME, NULL);
 		return NULL;
 	}
 	return g_date_time_format(utc, "%Y-%m-%dT%H:%M:%SZ");
 }
 
+/* A token that may do less than its owner cannot make one that lives longer than itself. */
 char *account_token_new(Db *db, const Actor *actor, const AccountToken *token, int64_t *id_r,
 			GError **error)
 {
@@ -113,6 +114,7 @@ char *account_token_new(Db *db, const Actor *actor, const AccountToken *token, i
 		.name = token->name,
 		.scopes = token->scopes,
 		.expires_at = expires_at,
+		.within_id = actor->scopes == SCOPE_ALL ? 0 : actor->token_id,
 	};
 	return account_token_store(db, &stored, id_r, error);
 }

@@ -159,6 +159,20 @@ static bool rate_check(const Dispatcher *dispatcher, Request *request, bool by_a
 
 /* ---- the first half ---------------------------------------------------------------------- */
 
+#define CHALLENGE "Bearer realm=\"ludopost\""
+
+/* RFC 6750 section 3. */
+static void challenge_add(Response *response, const Request *request, ProblemCode code)
+{
+	if (code == PROBLEM_UNAUTHORIZED)
+		response_header(response, "WWW-Authenticate",
+				request->authenticates ? CHALLENGE ", error=\"invalid_token\""
+						       : CHALLENGE);
+	if (code == PROBLEM_SCOPE_MISSING)
+		response_header(response, "WWW-Authenticate",
+				CHALLENGE ", error=\"insufficient_scope\"");
+}
+
 static void problem_headers_add(Response *response, const Request *request, const GError *error);
 
 static Response *options_answer(const char *allow)
@@ -337,8 +351,7 @@ static void problem_headers_add(Response *response, const Request *request, cons
 		g_autofree char *text = g_strdup_printf("%d", seconds);
 		response_header(response, "Retry-After", text);
 	}
-	if (problem_code(error) == PROBLEM_UNAUTHORIZED)
-		response_header(response, "WWW-Authenticate", "Bearer realm=\"ludopost\"");
+	challenge_add(response, request, problem_code(error));
 	GPtrArray *pairs = request->headers_of_problem;
 	for (unsigned i = 0; pairs != NULL && i < pairs->len; i += 2)
 		response_header(response, pairs->pdata[i], pairs->pdata[i + 1]);

@@ -5,6 +5,7 @@ import hashlib
 import pytest
 
 from harness.accounts import later, refused, refused_field
+from harness.people import make_token
 
 ALL = ["read", "play", "challenge", "chat", "tournament", "webhook"]
 
@@ -100,7 +101,7 @@ def test_an_offset_in_the_expiry_is_understood(anna):
 @pytest.mark.parametrize("text", ["tomorrow", "2099-01-01", "2099-13-01T00:00:00Z", "2099-01-01T00:00:00", "infinity", "4102444800", ""])
 def test_an_expiry_that_is_no_instant_is_refused(anna, text):
     response = anna.post("/v1/tokens", {"name": "bot", "scopes": ["read"], "expires_at": text})
-    refused_field(response, "expires_at", "bad-format")
+    refused_field(response, "expires_at", "not-a-time")
 
 
 def test_an_expiry_in_the_past_is_refused(anna):
@@ -193,3 +194,22 @@ def test_a_token_that_was_never_made_is_refused(api, token):
     response = api.get("/v1/me", headers={"Authorization": f"Bearer {token}".encode()})
     refused(response, 401, "unauthorized")
     assert response.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_a_limited_token_cannot_make_one_that_outlives_it(white, database):
+    limited = white.ask("POST", "/v1/tokens", {"name": "bot", "scopes": ["play"], "expires_at": "2099-01-01T00:00:00Z"})
+    bot = white.with_token(limited["token"])
+    for wish in ({}, {"expires_at": "2100-01-01T00:00:00Z"}):
+        child = bot.ask("POST", "/v1/tokens", {"name": "child", "scopes": ["play"], **wish})
+        assert child["expires_at"] == "2099-01-01T00:00:00Z"
+    sooner = bot.ask("POST", "/v1/tokens", {"name": "child", "scopes": ["play"], "expires_at": "2098-01-01T00:00:00Z"})
+    assert sooner["expires_at"] == "2098-01-01T00:00:00Z"
+
+
+def test_the_challenge_says_what_is_wrong_with_a_token(white, database):
+    nobody = white.with_token(None).get("/v1/me")
+    wrong = white.with_token("lp_wrong").get("/v1/me")
+    limited = white.with_token(make_token(database, white.player["id"], ["chat"])).get("/v1/me")
+    assert nobody.headers["WWW-Authenticate"] == 'Bearer realm="ludopost"'
+    assert 'error="invalid_token"' in wrong.headers["WWW-Authenticate"]
+    assert limited.status_code == 403 and 'error="insufficient_scope"' in limited.headers["WWW-Authenticate"]

@@ -164,14 +164,21 @@ static void a_name_is_looked_up_by_its_key(void)
 
 static void a_time_zone_is_an_iana_name(void)
 {
-	static const char *const zones[] = {
-		"UTC",         "Europe/Berlin", "America/Argentina/Ushuaia", "Pacific/Chatham",
-		"Europe/Kyiv", "Etc/GMT+3"};
+	static const char *const zones[] = {"UTC",
+					    "Europe/Berlin",
+					    "America/Argentina/Ushuaia",
+					    "Pacific/Chatham",
+					    "Europe/Kyiv",
+					    "Etc/GMT+3",
+					    "GMT",
+					    "CET",
+					    "EST5EDT",
+					    "Japan"};
 	static const char *const others[] = {
 		"",
-		"EST",
-		"CET",
 		"GMT+3",
+		"ABC3",
+		"Factory",
 		"+03:00",
 		"Berlin",
 		"europe/berlin",
