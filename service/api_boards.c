@@ -49,7 +49,8 @@ static bool orientation_read(const Request *request, Seat *below_r, GError **err
 			*below_r = choices[i].seat;
 			return true;
 		}
-	problem_set(error, PROBLEM_QUERY_INVALID, "parameter", "orientation", NULL);
+	problem_set_parameter(error, "orientation", FIELD_NOT_A_CHOICE, "choices",
+			      "1, 2, first, second", NULL);
 	return false;
 }
 

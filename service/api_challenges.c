@@ -276,9 +276,11 @@ static bool choice_read(const Request *request, const char *name, const char *co
 			*index_r = i;
 			return true;
 		}
-	if (value != NULL)
-		problem_set(error, PROBLEM_QUERY_INVALID, "parameter", name, NULL);
-	return value == NULL;
+	if (value == NULL)
+		return true;
+	g_autofree char *list = g_strjoinv(", ", (char **)(uintptr_t)choices);
+	problem_set_parameter(error, name, FIELD_NOT_A_CHOICE, "choices", list, NULL);
+	return false;
 }
 
 static bool filter_read(const Request *request, ChallengeFilter *filter, GError **error)

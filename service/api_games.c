@@ -4,6 +4,7 @@
 #include "service/cursor.h"
 #include "service/idempotency.h"
 #include "service/name.h"
+#include "service/rule_book.h"
 #include "service/view.h"
 
 #include <string.h>
@@ -68,10 +69,18 @@ Response *api_games_get(Request *request, GError **error)
 static const char *const list_names[] = {"player", "mine",   "awaiting", "rules",
 					 "phase",  "cursor", "limit",    NULL};
 
-static bool query_refuse(const char *name, GError **error)
+static bool choice_refuse(const char *name, const char *choices, GError **error)
 {
-	problem_set(error, PROBLEM_QUERY_INVALID, "parameter", name, NULL);
+	problem_set_parameter(error, name, FIELD_NOT_A_CHOICE, "choices", choices, NULL);
 	return false;
+}
+
+static bool rules_check(const char *key, GError **error)
+{
+	if (key == NULL || rules_find(key) != NULL)
+		return true;
+	g_autofree char *keys = rule_book_keys();
+	return choice_refuse("rules", keys, error);
 }
 
 /* Whose games "player=7" or "player=Anna" asks for: somebody there is. */
@@ -86,8 +95,10 @@ static bool named_read(const Request *request, int64_t *player_id_r, GError **er
 	g_autoptr(Player) player = NULL;
 	if (!player_find_name_key(request_db(request), key, &player, error))
 		return false;
-	if (player == NULL)
-		return query_refuse("player", error);
+	if (player == NULL) {
+		problem_set_parameter(error, "player", FIELD_NOT_A_PLAYER, NULL);
+		return false;
+	}
 	*player_id_r = player->id;
 	return true;
 }
@@ -98,20 +109,24 @@ static bool player_read(const Request *request, GameFilter *filter, GError **err
 	const char *mine = request_query(request, "mine");
 	const char *awaiting = request_query(request, "awaiting");
 	if (mine != NULL && strcmp(mine, "true") != 0 && strcmp(mine, "false") != 0)
-		return query_refuse("mine", error);
+		return choice_refuse("mine", "true, false", error);
 	if (awaiting != NULL && strcmp(awaiting, "me") != 0)
-		return query_refuse("awaiting", error);
+		return choice_refuse("awaiting", "me", error);
 	if (!named_read(request, &filter->player_id, error))
 		return false;
 	const bool own = awaiting != NULL || g_strcmp0(mine, "true") == 0;
 	if (!own)
 		return true;
+	if (filter->viewer_id == 0 && request_actor(request) != NULL) {
+		problem_set(error, PROBLEM_SCOPE_MISSING, "scope", "read", NULL);
+		return false;
+	}
 	if (filter->viewer_id == 0) {
 		problem_set(error, PROBLEM_UNAUTHORIZED, NULL);
 		return false;
 	}
 	if (filter->player_id != 0 && filter->player_id != filter->viewer_id)
-		return query_refuse("player", error);
+		return choice_refuse("player", request_actor(request)->name, error);
 	filter->player_id = filter->viewer_id;
 	filter->awaiting = awaiting != NULL;
 	return true;
@@ -128,11 +143,11 @@ static bool filter_read(const Request *request, GameFilter *filter_r, GError **e
 	if (!request_query_only(request, list_names, error) ||
 	    !cursor_read(request, GAMES_LIMIT_MAX, &filter_r->before_id, &filter_r->limit, error))
 		return false;
-	if (filter_r->rules != NULL && rules_find(filter_r->rules) == NULL)
-		return query_refuse("rules", error);
+	if (!rules_check(filter_r->rules, error))
+		return false;
 	static const char *const phases[] = {"setup", "play", "over", NULL};
 	if (filter_r->phase != NULL && !g_strv_contains(phases, filter_r->phase))
-		return query_refuse("phase", error);
+		return choice_refuse("phase", "setup, play, over", error);
 	return player_read(request, filter_r, error);
 }
 

@@ -76,7 +76,7 @@ Response *api_players_list(Request *request, GError **error)
 		return NULL;
 	const char *name = request_query(request, "name");
 	if (name == NULL) {
-		problem_set(error, PROBLEM_QUERY_INVALID, "parameter", "name", NULL);
+		problem_set_parameter(error, "name", FIELD_MISSING, NULL);
 		return NULL;
 	}
 	g_autofree char *key = name_key(name);

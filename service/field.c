@@ -64,7 +64,9 @@ static bool text_take(const json_t *value, const char *field, bool lines, char *
 static bool length_check(const char *text, const char *field, int min, int max, GError **error)
 {
 	long length = g_utf8_strlen(text, -1);
-	if (length < min)
+	if (length == 0 && min == 1)
+		problem_set_field(error, field, FIELD_MISSING, NULL);
+	else if (length < min)
 		length_refuse(error, field, FIELD_TOO_SHORT, "min", min);
 	else if (length > max)
 		length_refuse(error, field, FIELD_TOO_LONG, "max", max);

@@ -10,6 +10,7 @@
 #include "service/name.h"
 #include "service/problem.h"
 #include "service/rate.h"
+#include "service/rule_book.h"
 #include "service/secret.h"
 #include "service/workers.h"
 
@@ -35,10 +36,8 @@ static bool rules_check(const ChallengeOrder *order, GError **error)
 {
 	const GameRules *rules = rules_find(order->rules);
 	if (rules == NULL) {
-		g_autoptr(GString) keys = g_string_new(NULL);
-		for (size_t i = 0; rules_at(i) != NULL; i++)
-			g_string_append_printf(keys, "%s%s", i ? ", " : "", rules_at(i)->key);
-		problem_set_field(error, "rules", FIELD_NOT_A_CHOICE, "choices", keys->str, NULL);
+		g_autofree char *keys = rule_book_keys();
+		problem_set_field(error, "rules", FIELD_NOT_A_CHOICE, "choices", keys, NULL);
 		return false;
 	}
 	Position position;
@@ -91,7 +90,7 @@ static bool address_find(Db *db, Making *making, GError **error)
 	g_autofree char *key = email_key(order->email);
 	g_autoptr(Address) address = NULL;
 	if (key == NULL) {
-		problem_set_field(error, "email", FIELD_BAD_FORMAT, NULL);
+		problem_set_field(error, "email", FIELD_NOT_AN_ADDRESS, NULL);
 		return false;
 	}
 	if (!sender_rate(db, making, error) ||

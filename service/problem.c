@@ -80,18 +80,34 @@ void problem_set(GError **error, ProblemCode code, ...)
 	g_propagate_error(error, created);
 }
 
-void problem_set_field(GError **error, const char *field, FieldFault fault, ...)
+/* What is wrong with the thing of this kind ("field", "parameter") and name. */
+static void fault_add(GError *error, const char *kind, const char *name, FieldFault fault)
 {
 	g_assert((int)fault >= 0 && fault < FIELD_FAULT_COUNT);
+	GPtrArray *pairs = problem_error_get_private(error)->pairs;
+	g_ptr_array_add(pairs, g_strdup(kind));
+	g_ptr_array_add(pairs, g_strdup(name));
+	g_ptr_array_add(pairs, g_strdup("problem"));
+	g_ptr_array_add(pairs, g_strdup(faults[fault].name));
+}
+
+void problem_set_field(GError **error, const char *field, FieldFault fault, ...)
+{
 	va_list arguments;
 	va_start(arguments, fault);
 	GError *created = error_new(PROBLEM_FIELD_INVALID, arguments);
 	va_end(arguments);
-	GPtrArray *pairs = problem_error_get_private(created)->pairs;
-	g_ptr_array_add(pairs, g_strdup("field"));
-	g_ptr_array_add(pairs, g_strdup(field));
-	g_ptr_array_add(pairs, g_strdup("problem"));
-	g_ptr_array_add(pairs, g_strdup(faults[fault].name));
+	fault_add(created, "field", field, fault);
+	g_propagate_error(error, created);
+}
+
+void problem_set_parameter(GError **error, const char *parameter, FieldFault fault, ...)
+{
+	va_list arguments;
+	va_start(arguments, fault);
+	GError *created = error_new(PROBLEM_QUERY_INVALID, arguments);
+	va_end(arguments);
+	fault_add(created, "parameter", parameter, fault);
 	g_propagate_error(error, created);
 }
 
@@ -158,19 +174,20 @@ const char *problem_title(ProblemCode code, Language language)
 }
 
 /* "name: must have at most 30 characters". */
-static char *field_detail(const GError *error, Language language)
+static char *fault_detail(const GError *error, const char *kind, Language language)
 {
 	const char *fault = problem_argument(error, "problem");
 	g_autofree char *key = g_strconcat("field.", fault, NULL);
 	g_autofree char *text = text_format_pairs(language, key, pairs_of(error));
-	return g_strconcat(problem_argument(error, "field"), ": ", text, NULL);
+	return g_strconcat(problem_argument(error, kind), ": ", text, NULL);
 }
 
 char *problem_detail(const GError *error, Language language)
 {
 	ProblemCode code = problem_code(error);
-	if (code == PROBLEM_FIELD_INVALID)
-		return field_detail(error, language);
+	if (code == PROBLEM_FIELD_INVALID || code == PROBLEM_QUERY_INVALID)
+		return fault_detail(error, code == PROBLEM_FIELD_INVALID ? "field" : "parameter",
+				    language);
 	g_autoptr(GPtrArray) none = g_ptr_array_new();
 	GPtrArray *pairs = pairs_of(error);
 	return text_format_pairs(language, rows[code].detail_key, pairs == NULL ? none : pairs);
@@ -182,6 +199,18 @@ static void member_set(json_t *object, const char *name, json_t *value)
 		g_error("event=out_of_memory where=problem");
 }
 
+/* Arguments that are numbers to programs. */
+static json_t *argument_json(const char *name, const char *value)
+{
+	static const char *const numbers[] = {"column", "limit",       "line", "max",
+					      "min",    "retry_after", NULL};
+	int64_t number = 0;
+	if (g_strv_contains(numbers, name) &&
+	    g_ascii_string_to_signed(value, 10, INT64_MIN, INT64_MAX, &number, NULL))
+		return json_integer(number);
+	return json_string(value);
+}
+
 /* "errors": one entry, since reading stops at the first field that does not fit. */
 static json_t *field_errors(const GError *error, Language language)
 {
@@ -190,7 +219,8 @@ static json_t *field_errors(const GError *error, Language language)
 	json_t *entry = json_object();
 	GPtrArray *pairs = pairs_of(error);
 	for (unsigned i = 0; i < pairs->len; i += 2)
-		member_set(entry, pairs->pdata[i], json_string(pairs->pdata[i + 1]));
+		member_set(entry, pairs->pdata[i],
+			   argument_json(pairs->pdata[i], pairs->pdata[i + 1]));
 	member_set(entry, "detail", json_string(text));
 	json_t *list = json_array();
 	json_array_append_new(list, entry);
@@ -213,6 +243,7 @@ json_t *problem_json(const GError *error, Language language)
 	GPtrArray *pairs = pairs_of(error);
 	for (unsigned i = 0; pairs != NULL && i < pairs->len; i += 2)
 		if (json_object_get(problem, pairs->pdata[i]) == NULL)
-			member_set(problem, pairs->pdata[i], json_string(pairs->pdata[i + 1]));
+			member_set(problem, pairs->pdata[i],
+				   argument_json(pairs->pdata[i], pairs->pdata[i + 1]));
 	return problem;
 }

@@ -91,7 +91,10 @@ typedef enum {
 	X(SEPARATOR_MISPLACED, "separator-misplaced")     \
 	X(NO_LETTER, "no-letter")                         \
 	X(RESERVED, "reserved")                           \
-	X(IN_THE_PAST, "in-the-past")
+	X(IN_THE_PAST, "in-the-past")                     \
+	X(NOT_A_TIME, "not-a-time")                       \
+	X(GIVEN_TWICE, "given-twice")                     \
+	X(NOT_A_PLAYER, "not-a-player")
 typedef enum {
 #define X(code, name) FIELD_##code,
 	FIELD_FAULTS(X)
@@ -109,6 +112,9 @@ void problem_set(GError **error, ProblemCode code, ...) G_GNUC_NULL_TERMINATED;
  * for TOO_SHORT and TOO_SMALL, {{max}} for TOO_LONG and TOO_LARGE, {{choices}} for NOT_A_CHOICE. */
 void problem_set_field(GError **error, const char *field, FieldFault fault,
 		       ...) G_GNUC_NULL_TERMINATED;
+/* PROBLEM_QUERY_INVALID for one parameter of the query; pairs as above. */
+void problem_set_parameter(GError **error, const char *parameter, FieldFault fault,
+			   ...) G_GNUC_NULL_TERMINATED;
 /* The value of one argument given to problem_set; NULL if it was not given, or not a problem. */
 const char *problem_argument(const GError *error, const char *name);
 

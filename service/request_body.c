@@ -96,7 +96,8 @@ bool request_query_read(Request *request, GError **error)
 	g_autofree char *fault = NULL;
 	if (parameters_read(query + 1, strlen(query + 1), &request->query, &fault))
 		return true;
-	problem_set(error, PROBLEM_QUERY_INVALID, "parameter", fault, NULL);
+	bool twice = parameters_find(&request->query, fault) != NULL;
+	problem_set_parameter(error, fault, twice ? FIELD_GIVEN_TWICE : FIELD_BAD_FORMAT, NULL);
 	return false;
 }
 
@@ -111,9 +112,17 @@ bool request_query_int(const Request *request, const char *name, int64_t min, in
 	const char *text = request_query(request, name);
 	if (text == NULL)
 		return true;
-	if (g_ascii_string_to_signed(text, 10, min, max, value_r, NULL))
+	g_autoptr(GError) cause = NULL;
+	if (g_ascii_string_to_signed(text, 10, min, max, value_r, &cause))
 		return true;
-	problem_set(error, PROBLEM_QUERY_INVALID, "parameter", name, NULL);
+	g_autofree char *low = g_strdup_printf("%" G_GINT64_FORMAT, min);
+	g_autofree char *high = g_strdup_printf("%" G_GINT64_FORMAT, max);
+	if (!g_error_matches(cause, G_NUMBER_PARSER_ERROR, G_NUMBER_PARSER_ERROR_OUT_OF_BOUNDS))
+		problem_set_parameter(error, name, FIELD_NOT_INTEGER, NULL);
+	else if (*text == '-' || g_ascii_strtoll(text, NULL, 10) < min)
+		problem_set_parameter(error, name, FIELD_TOO_SMALL, "min", low, NULL);
+	else
+		problem_set_parameter(error, name, FIELD_TOO_LARGE, "max", high, NULL);
 	return false;
 }
 
@@ -123,7 +132,7 @@ bool request_query_only(const Request *request, const char *const *names, GError
 		const char *name = request->query.rows[i].name;
 		if (g_strv_contains(names, name))
 			continue;
-		problem_set(error, PROBLEM_QUERY_INVALID, "parameter", name, NULL);
+		problem_set_parameter(error, name, FIELD_UNKNOWN, NULL);
 		return false;
 	}
 	return true;

@@ -66,3 +66,11 @@ const char *rule_book_ground(char letter, Language language)
 	const char key[] = {'g', 'r', 'o', 'u', 'n', 'd', '.', letter, '\0'};
 	return text_get(language, key);
 }
+
+char *rule_book_keys(void)
+{
+	GString *keys = g_string_new(NULL);
+	for (size_t i = 0; rules_at(i) != NULL; i++)
+		g_string_append_printf(keys, "%s%s", i > 0 ? ", " : "", rules_at(i)->key);
+	return g_string_free(keys, FALSE);
+}

@@ -26,6 +26,8 @@ typedef struct {
 GArray *rule_book_rules(const GameRules *rules, Language language);
 /* How its turns and boards are written, likewise. */
 GArray *rule_book_notation(const GameRules *rules, Language language);
+/* The keys of all games, "ordo, ordox". The caller frees. */
+char *rule_book_keys(void);
 /* The game in one sentence, for an invitation. Belongs to the catalogue. */
 const char *rule_book_summary(const GameRules *rules, Language language);
 /* What a letter of RULE_GROUNDS means. Belongs to the catalogue. */

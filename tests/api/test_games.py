@@ -235,3 +235,34 @@ def test_resigning_has_conditions_and_keys(white, black, game_id):
 def test_strangers_cannot_resign(stranger, api, game_id):
     problem_of(stranger.post(f"/v1/games/{game_id}/resign"), 403, "not-allowed")
     problem_of(api.post(f"/v1/games/{game_id}/resign"), 401, "unauthorized")
+
+
+WRONG_PARAMETERS = {
+    "limit=0": {"parameter": "limit", "problem": "too-small", "min": 1},
+    "limit=-5": {"parameter": "limit", "problem": "too-small", "min": 1},
+    "limit=1000000": {"parameter": "limit", "problem": "too-large", "max": 100},
+    "limit=99999999999999999999": {"parameter": "limit", "problem": "too-large", "max": 100},
+    "limit=ten": {"parameter": "limit", "problem": "not-integer"},
+    "limit=": {"parameter": "limit", "problem": "not-integer"},
+    "limit=1&limit=2": {"parameter": "limit", "problem": "given-twice"},
+    "limt=1": {"parameter": "limt", "problem": "unknown"},
+    "rules=chess": {"parameter": "rules", "problem": "not-a-choice", "choices": "ordo, ordox"},
+    "phase=paused": {"parameter": "phase", "problem": "not-a-choice", "choices": "setup, play, over"},
+    "awaiting=you": {"parameter": "awaiting", "problem": "not-a-choice", "choices": "me"},
+    "player=nobody%20such": {"parameter": "player", "problem": "not-a-player"},
+    "cursor=%ff": {"parameter": "cursor", "problem": "bad-format"},
+}
+
+
+@pytest.mark.parametrize("query", WRONG_PARAMETERS)
+def test_a_refused_parameter_says_what_is_wrong_and_what_would_fit(white, query):
+    problem = problem_of(white.get(f"/v1/games?{query}"), 400, "query-invalid")
+    expected = WRONG_PARAMETERS[query]
+    assert {name: problem[name] for name in expected} == expected
+    assert problem["detail"].startswith(expected["parameter"] + ": ")
+
+
+def test_a_token_without_the_scope_is_told_so_when_it_asks_for_its_own_games(white, database):
+    limited = white.with_token(make_token(database, white.player["id"], ["chat"]))
+    for query in ("awaiting=me", "mine=true"):
+        assert problem_of(limited.get(f"/v1/games?{query}"), 403, "scope-missing")["scope"] == "read"
