@@ -87,11 +87,10 @@ static Response *show(Request *request, const GError *fault, GError **error)
 					     "player", challenge->challenger_name, NULL);
 	Page *page = page_open(request, title);
 	page_error(page, fault);
-	const char *other = challenge->opponent_name;
-	if (other == NULL)
-		other = challenge->email;
-	if (challenge->challenger_id == request_player(request) && other != NULL)
-		page_say_with(page, "p", "page.challenge.to", "player", other, NULL);
+	if (challenge->challenger_id == request_player(request)) {
+		g_autofree char *addressee = game_words_addressee(page, challenge);
+		markup_line(page->markup, "p", addressee, NULL);
+	}
 	game_words_terms(page, challenge);
 	if (is(challenge->state, "open"))
 		answers_write(page, challenge);

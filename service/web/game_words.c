@@ -66,9 +66,7 @@ char *game_words_seat(const Page *page, const Challenge *challenge)
 	return mail_words_seat(rules_find(challenge->rules), challenge->seat, page->language);
 }
 
-/* Whom a challenge of the viewer's own goes to. An address stays an address: who owns it is told
- * when the game begins. */
-static char *addressee_text(const Page *page, const Challenge *challenge)
+char *game_words_addressee(const Page *page, const Challenge *challenge)
 {
 	if (strcmp(challenge->kind, "open") == 0)
 		return g_strdup(text_get(page->language, "page.challenge.open"));
@@ -81,7 +79,7 @@ void game_words_challenge_item(Page *page, const Challenge *challenge)
 {
 	const bool own = challenge->challenger_id == request_player(page->request);
 	g_autofree char *url = g_strdup_printf("/challenges/%" G_GINT64_FORMAT, challenge->id);
-	g_autofree char *title = own ? addressee_text(page, challenge)
+	g_autofree char *title = own ? game_words_addressee(page, challenge)
 				     : text_format(page->language, "page.challenge.from", "player",
 						   challenge->challenger_name, NULL);
 	g_autofree char *seat = game_words_seat(page, challenge);

@@ -15,6 +15,9 @@ char *game_words_state(const Page *page, const Game *game);
 void game_words_list(Page *page, const GameList *list);
 /* A challenge as an item of a list, with its link. */
 void game_words_challenge_item(Page *page, const Challenge *challenge);
+/* Whom a challenge of the viewer's own goes to. An address stays an address: who owns it is told
+ * when the game begins. The caller frees. */
+char *game_words_addressee(const Page *page, const Challenge *challenge);
 /* Which side whoever accepts a challenge gets. The caller frees. */
 char *game_words_seat(const Page *page, const Challenge *challenge);
 /* A row of a description list. */
