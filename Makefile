@@ -45,7 +45,7 @@ objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIBS := $(BUILD)/libservice.a $(BUILD)/libmail.a $(BUILD)/libdb.a $(BUILD)/librules.a
 
 .PHONY: all have-packages
-all: have-packages $(BUILD)/ludopost ## build build/ludopost
+all: have-packages $(BUILD)/ludopost $(BUILD)/tests/mail_cases ## build build/ludopost
 have-packages:
 	@{ command -v $(CC) && pkg-config --exists $(SERVICE_PACKAGES); } >/dev/null 2>&1 || { \
 		echo 'A compiler or libraries are missing: `make deps` installs them.' >&2; exit 1; }
@@ -163,13 +163,17 @@ $(BUILD)/ludopost: $(BUILD)/service/main.o $(LIBS)
 TEST_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/*/test_*.c))
 # Small programs through which the tests in Python reach one function: tests/*/*_probe.c.
 TEST_PROBES := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/*/*_probe.c))
+# What judges a folder of mails is run by hand, too: build/tests/mail_cases DIR.
+MAIL_CASES := $(BUILD)/tests/mail_cases
+$(MAIL_CASES): $(BUILD)/tests/mail/mail_cases.o $(LIBS)
+	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBS)
 	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
 # The referee's tests need nothing but the referee, so that mutants build fast.
 $(BUILD)/tests/rules/test_%: $(BUILD)/tests/rules/test_%.o $(BUILD)/tests/rules/check.o $(BUILD)/librules.a
 	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(call packages,--libs,jansson glib-2.0)
 .PHONY: test-programs rules-test-programs
-test-programs: $(TEST_PROGRAMS) $(TEST_PROBES)
+test-programs: $(TEST_PROGRAMS) $(TEST_PROBES) $(MAIL_CASES)
 rules-test-programs: $(filter $(BUILD)/tests/rules/%,$(TEST_PROGRAMS))
 .PHONY: mutants
 mutants: rules-test-programs ## seed faults into the referee; each must be caught by a test

@@ -3,6 +3,7 @@
  */
 #include "games.h"
 #include "turns.h"
+#include "written.h"
 
 static const Variant variant = {
 	.reconnects = true,
@@ -25,6 +26,11 @@ static bool ordo_play(const Position *position, const char *turn, Position *next
 		      char *canonical_r, Refusal *refusal_r)
 {
 	return turns_play(&variant, position, turn, next_r, canonical_r, refusal_r);
+}
+
+static bool ordo_read(const char *turn, char *written_r, Refusal *refusal_r)
+{
+	return written_turn(turn, 1, written_r, refusal_r);
 }
 
 static bool ordo_steps(const Position *position, const char *prefix, bool *may_end_r, StepFn *each,
@@ -63,6 +69,7 @@ const GameRules rules_ordo = {
 	.to_move = ordo_to_move,
 	.outcome = ordo_outcome,
 	.play = ordo_play,
+	.read = ordo_read,
 	.steps = ordo_steps,
 	.perft = ordo_perft,
 	.explain = ordo_explain,

@@ -3,6 +3,7 @@
  */
 #include "games.h"
 #include "turns.h"
+#include "written.h"
 
 static const Variant variant = {
 	.reconnects = false,
@@ -25,6 +26,11 @@ static bool ordox_play(const Position *position, const char *turn, Position *nex
 		       char *canonical_r, Refusal *refusal_r)
 {
 	return turns_play(&variant, position, turn, next_r, canonical_r, refusal_r);
+}
+
+static bool ordox_read(const char *turn, char *written_r, Refusal *refusal_r)
+{
+	return written_turn(turn, 2, written_r, refusal_r);
 }
 
 static bool ordox_steps(const Position *position, const char *prefix, bool *may_end_r, StepFn *each,
@@ -63,6 +69,7 @@ const GameRules rules_ordox = {
 	.to_move = ordox_to_move,
 	.outcome = ordox_outcome,
 	.play = ordox_play,
+	.read = ordox_read,
 	.steps = ordox_steps,
 	.perft = ordox_perft,
 	.explain = ordox_explain,

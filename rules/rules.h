@@ -190,6 +190,12 @@ typedef struct GameRules {
 	bool (*play)(const Position *position, const char *turn, Position *next_r,
 		     char *canonical_r, Refusal *refusal_r);
 
+	/* What a text says by its notation alone, whatever the position: written_r
+	 * (RULES_TURN_MAX bytes) is canonical as far as that can be told without a board. A refusal
+	 * that is not rules_refusal_unreadable() is about a text that does speak of turns, but not
+	 * of exactly one of this game. */
+	bool (*read)(const char *turn, char *written_r, Refusal *refusal_r);
+
 	/* Legal continuations of a partial turn ("" = from its beginning). False with a refusal
 	 * when the prefix is not the beginning of a legal turn; *may_end_r says whether the prefix
 	 * itself is already a whole turn. */

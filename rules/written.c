@@ -247,3 +247,61 @@ char *written_append(char *end, const Step *step)
 		end = square_append(end, '=', step->choice);
 	return end;
 }
+
+/* The ends of an ordo in their canonical order, the destination moved along; unchanged if that
+ * would leave the board. */
+static WrittenStep ends_ordered(WrittenStep step)
+{
+	bool in_order = step.from % 16 < step.from2 % 16 ||
+			(step.from % 16 == step.from2 % 16 && step.from <= step.from2);
+	int to = step.to + step.from2 - step.from;
+
+	if (step.from2 == SQUARE_NONE || in_order || to < 0 || to > UINT8_MAX ||
+	    !square_fits((Square)to))
+		return step;
+	return (WrittenStep){step.from2, step.from, (Square)to, step.choice, step.sign, step.apart};
+}
+
+static void turn_write(const WrittenTurn *turn, char *written_r)
+{
+	for (int i = 0; i < turn->count; i++) {
+		WrittenStep step = ends_ordered(turn->step[i]);
+		bool single = step.from2 == SQUARE_NONE;
+		bool captures = step.sign == 'x' || (single && step.sign == ':');
+
+		if (i > 0)
+			*written_r++ = ',';
+		written_r =
+			written_append(written_r, &(Step){
+							  .from = step.from,
+							  .from2 = single ? step.from : step.from2,
+							  .to = step.to,
+							  .choice = step.choice,
+							  .captures = captures,
+						  });
+	}
+}
+
+bool written_turn(const char *text, int steps_max, char *written_r, Refusal *refusal_r)
+{
+	WrittenReadings readings;
+	char written[RULES_TURN_MAX];
+	bool fits = false, differs = false;
+
+	if (!written_read(text, &readings, refusal_r))
+		return false;
+	for (int i = 0; i < readings.count; i++) {
+		if (readings.turn[i].count > steps_max)
+			continue;
+		turn_write(&readings.turn[i], fits ? written : written_r);
+		differs = differs || (fits && strcmp(written, written_r) != 0);
+		fits = true;
+	}
+	if (differs)
+		refusal_set(refusal_r, REFUSAL_AMBIGUOUS, 0);
+	else if (!fits)
+		refusal_set(refusal_r,
+			    steps_max == 1 ? REFUSAL_NO_SECOND_HALF : REFUSAL_TURN_ALREADY_ENDED,
+			    steps_max);
+	return fits && !differs;
+}

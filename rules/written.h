@@ -32,6 +32,11 @@ typedef struct {
 /* All readings of a text. False with UNREADABLE, TOO_LONG, OFF_BOARD or DESTINATION_MISSING. */
 bool written_read(const char *text, WrittenReadings *readings_r, Refusal *refusal_r);
 
+/* What a text says by itself, without any position, in the canonical form as far as that can be
+ * told: RULES_TURN_MAX bytes. False as above, with NO_SECOND_HALF or TURN_ALREADY_ENDED if it has
+ * more than steps_max steps, and with AMBIGUOUS if it can be understood in several ways. */
+bool written_turn(const char *text, int steps_max, char *written_r, Refusal *refusal_r);
+
 /* Appends the canonical text of a step at end (RULES_TURN_MAX is enough for a turn); returns the
  * new end. */
 char *written_append(char *end, const Step *step);

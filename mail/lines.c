@@ -1,0 +1,182 @@
+#include "lines.h"
+
+#include <string.h>
+
+enum { KEY_LOOKED_AT = 2000, INITIALS_MAX = 4, DEPTH_SHOWN = 8 };
+
+static void line_clear(void *data)
+{
+	g_free(((MailLine *)data)->text);
+}
+
+MailLines *lines_new(void)
+{
+	MailLines *lines = g_array_new(FALSE, FALSE, sizeof(MailLine));
+	g_array_set_clear_func(lines, line_clear);
+	return lines;
+}
+
+void lines_free(MailLines *lines)
+{
+	if (lines != NULL) {
+		g_array_unref(lines);
+	}
+}
+
+void lines_add(MailLines *lines, char *text, unsigned depth, bool cut)
+{
+	MailLine line = {text, depth, cut};
+	g_array_append_val(lines, line);
+}
+
+const MailLine *lines_at(const MailLines *lines, size_t index)
+{
+	return &g_array_index(lines, MailLine, index);
+}
+
+static bool is_invisible(gunichar c)
+{
+	return g_unichar_type(c) == G_UNICODE_FORMAT || c == 0x034f || c == 0x115f ||
+	       (c >= 0xfe00 && c <= 0xfe0f);
+}
+
+char *line_key(const char *text)
+{
+	GString *key = g_string_new(NULL);
+	for (const char *at = text; *at != '\0' && at - text < KEY_LOOKED_AT;
+	     at = g_utf8_next_char(at)) {
+		gunichar c = g_utf8_get_char(at);
+		bool is_blank = g_unichar_isspace(c) || c == 0x3164 || c == 0x2800;
+		if (is_blank && key->len > 0 && key->str[key->len - 1] != ' ') {
+			g_string_append_c(key, ' ');
+		} else if (!is_blank && !is_invisible(c)) {
+			g_string_append_unichar(key, g_unichar_tolower(c));
+		}
+	}
+	return g_strchomp(g_string_free(key, FALSE));
+}
+
+/* "AK> " as news readers quote. */
+static bool has_initials(const char *key)
+{
+	size_t letters = 0;
+	while (letters <= INITIALS_MAX && g_ascii_isalpha(key[letters])) {
+		letters++;
+	}
+	return letters > 0 && letters <= INITIALS_MAX && key[letters] == '>' &&
+	       (key[letters + 1] == ' ' || key[letters + 1] == '\0' || key[letters + 1] == '>');
+}
+
+/* The length of a quote mark at the start of a key, 0 if there is none. */
+static size_t mark_length(const char *key)
+{
+	static const char *const marks[] = {">", "|", "\u2502", "\u2503", "\uff1e"};
+	for (size_t i = 0; i < G_N_ELEMENTS(marks); i++) {
+		if (g_str_has_prefix(key, marks[i])) {
+			return strlen(marks[i]);
+		}
+	}
+	return 0;
+}
+
+/* How deep plain text is quoted by the marks at its start. */
+static unsigned quote_depth(const char *text)
+{
+	g_autofree char *key = line_key(text);
+	unsigned depth = has_initials(key) ? 1 : 0;
+	const char *at = key;
+	for (size_t length = mark_length(at); length > 0; length = mark_length(at)) {
+		depth++;
+		at += length;
+		at += strspn(at, " ");
+	}
+	return depth;
+}
+
+/* The text with every way to end a line made "\n". */
+static char *ends_unify(const char *text)
+{
+	GString *unified = g_string_new(NULL);
+	for (const char *at = text; *at != '\0'; at = g_utf8_next_char(at)) {
+		gunichar c = g_utf8_get_char(at);
+		bool is_end = c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029 ||
+			      c == '\f' || c == '\v';
+		if (c == '\r' && at[1] == '\n') {
+			continue;
+		}
+		g_string_append_unichar(unified, is_end ? '\n' : c);
+	}
+	return g_string_free(unified, FALSE);
+}
+
+typedef struct FlowedLine {
+	const char *text; /* behind the quote marks and the space put before */
+	unsigned depth;
+	bool goes_on;
+} FlowedLine;
+
+static FlowedLine flowed_read(const char *raw)
+{
+	FlowedLine line = {raw, 0, false};
+	while (*line.text == '>') {
+		line.text++;
+		line.depth++;
+	}
+	if (*line.text == ' ') {
+		line.text++;
+	}
+	size_t length = strlen(line.text);
+	line.goes_on = length > 0 && line.text[length - 1] == ' ' && strcmp(line.text, "-- ") != 0;
+	return line;
+}
+
+static void flowed_add(MailLines *lines, GString *paragraph, unsigned depth)
+{
+	for (unsigned i = 0; i < MIN(depth, DEPTH_SHOWN); i++) {
+		g_string_prepend_c(paragraph, '>');
+	}
+	unsigned shown = depth > 0 ? depth : quote_depth(paragraph->str);
+	lines_add(lines, g_string_free(paragraph, FALSE), shown, false);
+}
+
+/* Joins flowed lines to paragraphs (RFC 3676 section 4.1). */
+static void lines_of_flowed(MailLines *lines, char *const *raw, bool delete_space)
+{
+	GString *paragraph = NULL;
+	unsigned depth = 0;
+	for (size_t i = 0; raw[i] != NULL; i++) {
+		FlowedLine line = flowed_read(raw[i]);
+		bool is_delimiter = strcmp(line.text, "-- ") == 0;
+		if (paragraph != NULL && (line.depth != depth || is_delimiter)) {
+			flowed_add(lines, g_steal_pointer(&paragraph), depth);
+		}
+		if (paragraph == NULL) {
+			paragraph = g_string_new(NULL);
+		}
+		g_string_append(paragraph, line.text);
+		depth = line.depth;
+		if (line.goes_on) {
+			g_string_truncate(paragraph, paragraph->len - (delete_space ? 1 : 0));
+		} else {
+			flowed_add(lines, g_steal_pointer(&paragraph), depth);
+		}
+	}
+	if (paragraph != NULL) {
+		flowed_add(lines, paragraph, depth);
+	}
+}
+
+MailLines *lines_of_plain(const char *text, LinesFlow flow)
+{
+	MailLines *lines = lines_new();
+	g_autofree char *unified = ends_unify(text);
+	g_auto(GStrv) raw = g_strsplit(unified, "\n", -1);
+	if (flow.flowed) {
+		lines_of_flowed(lines, raw, flow.delete_space);
+		return lines;
+	}
+	for (size_t i = 0; raw[i] != NULL; i++) {
+		lines_add(lines, g_strdup(raw[i]), quote_depth(raw[i]), false);
+	}
+	return lines;
+}

@@ -1,0 +1,40 @@
+#ifndef MAIL_LINES_H
+#define MAIL_LINES_H
+
+#include <stdbool.h>
+
+#include <glib.h>
+
+/* The text of a mail as lines, each with what is known about its being quoted. */
+
+typedef struct MailLine {
+	char *text;     /* UTF-8, without the line's end; quote marks of plain text still there */
+	unsigned depth; /* how deep it is quoted; 0: not */
+	bool cut;       /* nothing from here on was written by the sender */
+} MailLine;
+
+/* An array of MailLine that frees its texts. */
+typedef GArray MailLines;
+
+MailLines *lines_new(void);
+void lines_free(MailLines *lines);
+
+/* Appends a line; takes `text`. */
+void lines_add(MailLines *lines, char *text, unsigned depth, bool cut);
+
+const MailLine *lines_at(const MailLines *lines, size_t index);
+
+/* How a plain text part says it is wrapped (RFC 3676). */
+typedef struct LinesFlow {
+	bool flowed;
+	bool delete_space;
+} LinesFlow;
+
+/* The lines of plain text in UTF-8, flowed ones joined. The caller owns them. */
+MailLines *lines_of_plain(const char *text, LinesFlow flow);
+
+/* A line as it is compared: invisible characters gone, every blank a plain one and never two, none
+ * at the ends, small letters, at most 2,000 bytes looked at. The caller owns it. */
+char *line_key(const char *text);
+
+#endif

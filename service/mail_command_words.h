@@ -1,0 +1,14 @@
+/* The words inside commands that are no command themselves, in all languages. */
+#ifndef SERVICE_MAIL_COMMAND_WORDS_H
+#define SERVICE_MAIL_COMMAND_WORDS_H
+
+#include <stdbool.h>
+
+/* "day", "daily" … */
+bool mail_words_day(const char *word);
+/* "all" … */
+bool mail_words_all(const char *word);
+/* The code of the language with this code or name ("deutsch" → "de"), NULL if there is none. */
+const char *mail_words_language(const char *word);
+
+#endif

@@ -1,0 +1,196 @@
+#include "service/mail_in_text.h"
+
+#include "service/notation.h"
+
+#include <string.h>
+
+void mail_text_clear(MailText *text)
+{
+	mail_command_clear(&text->command);
+	g_clear_pointer(&text->written, g_free);
+	g_clear_pointer(&text->candidates, g_ptr_array_unref);
+	g_clear_pointer(&text->chat, g_free);
+}
+
+typedef struct {
+	const MailPlace *place;
+	const Position *position;
+	MailText *text;
+	GPtrArray *found; /* the different commands, as texts */
+	GString *turns;   /* all lines that are turns, parted by "\n" */
+	GString *chat;
+	bool turns_only; /* no other command was found */
+} Reader;
+
+/* Whether a character is no part of a remark: control characters, and what turns the direction of
+ * text for the rest of a page. */
+static bool is_unwanted(gunichar c)
+{
+	return g_unichar_iscntrl(c) || (c >= 0x202a && c <= 0x202e) ||
+	       (c >= 0x2066 && c <= 0x2069) || c == 0xfeff || c == 0xfffc;
+}
+
+/* The text without what is unwanted, each blank a plain one, none at the ends; "" if nothing of it
+ * can be seen. The caller frees. */
+static char *line_clean(const char *line)
+{
+	GString *clean = g_string_new(NULL);
+	size_t seen = 0;
+
+	for (const char *at = line; *at != '\0'; at = g_utf8_next_char(at)) {
+		gunichar c = g_utf8_get_char(at);
+
+		if (g_unichar_isspace(c)) {
+			g_string_append_c(clean, ' ');
+		} else if (!is_unwanted(c)) {
+			g_string_append_unichar(clean, c);
+			seen += g_unichar_type(c) != G_UNICODE_FORMAT;
+		}
+	}
+	g_string_truncate(clean, seen == 0 ? 0 : clean->len);
+	return g_strstrip(g_string_free(clean, FALSE));
+}
+
+static void chat_add(GString *chat, const char *line)
+{
+	g_autofree char *clean = line_clean(line);
+
+	if (chat->len > 0)
+		g_string_append_c(chat, '\n');
+	g_string_append(chat, clean);
+}
+
+/* "say …": what is said, in the case it was written in. */
+static const char *said(const char *line)
+{
+	line += strspn(line, " \t");
+	const char *blank = strpbrk(line, " \t");
+	return blank == NULL ? "" : blank + strspn(blank, " \t");
+}
+
+static bool is_known(const GPtrArray *found, const char *text)
+{
+	for (unsigned i = 0; i < found->len; i++) {
+		if (strcmp(g_ptr_array_index(found, i), text) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void command_keep(Reader *reader, const char *line, MailCommand *command)
+{
+	MailText *text = reader->text;
+
+	reader->turns_only = reader->turns_only && command->id == MAIL_MOVE;
+	if (is_known(reader->found, command->text))
+		return;
+	g_ptr_array_add(reader->found, g_strdup(command->text));
+	if (reader->turns->len > 0)
+		g_string_append_c(reader->turns, '\n');
+	g_string_append(reader->turns, line);
+	if (text->written != NULL)
+		return;
+	text->written = g_strdup(line);
+	text->command = *command;
+	*command = (MailCommand){.id = MAIL_COMMAND_NONE};
+}
+
+/* A line that names several turns: each of them is a candidate. */
+static void several_keep(Reader *reader, const char *text)
+{
+	g_auto(GStrv) turns = g_strsplit_set(text, ",;+ ", -1);
+
+	for (size_t i = 0; turns[i] != NULL; i++) {
+		if (turns[i][0] != '\0')
+			g_ptr_array_add(reader->found, g_strdup(turns[i]));
+	}
+	g_ptr_array_add(reader->found, g_strdup(text));
+	reader->turns_only = false;
+}
+
+static void line_read(Reader *reader, const char *line)
+{
+	g_auto(MailCommand) command = {.id = MAIL_COMMAND_NONE};
+	MailReading reading = mail_command_read(line, reader->place, &command);
+
+	if (reading == MAIL_READING_REMARK) {
+		chat_add(reader->chat, line);
+	} else if (reading == MAIL_READING_SEVERAL) {
+		several_keep(reader, command.text);
+	} else if (command.id == MAIL_SAY && command.game_id == 0) {
+		chat_add(reader->chat, said(line));
+	} else {
+		command_keep(reader, line, &command);
+	}
+}
+
+/* The one turn that the lines with turns are together (RULES.md section 4), NULL if they are none.
+ * The caller frees. */
+static char *turns_join(const Reader *reader)
+{
+	const GameRules *rules = reader->place->rules;
+	Position next;
+	Refusal refusal;
+	char canonical[RULES_TURN_MAX];
+	bool may_join = reader->turns_only && reader->position != NULL && rules != NULL &&
+			rules->turn_has_steps;
+
+	if (!may_join || !notation_read_turn(rules, reader->position, reader->turns->str, &next,
+					     canonical, &refusal))
+		return NULL;
+	return g_strdup(canonical);
+}
+
+/* Several different commands: one turn over several lines, or nobody knows which was meant. */
+static void several_judge(Reader *reader)
+{
+	MailText *text = reader->text;
+	char *joined = turns_join(reader);
+
+	g_clear_pointer(&text->written, g_free);
+	if (joined != NULL) {
+		g_free(text->command.text);
+		text->command.text = joined;
+		text->written = g_strdup(reader->turns->str);
+	} else {
+		mail_command_clear(&text->command);
+		text->candidates = g_ptr_array_ref(reader->found);
+	}
+}
+
+static void chat_finish(Reader *reader)
+{
+	MailText *text = reader->text;
+	g_autofree char *chat = g_strstrip(g_strdup(reader->chat->str));
+
+	if (chat[0] == '\0')
+		return;
+	if (g_utf8_strlen(chat, -1) > MAIL_CHAT_MAX) {
+		text->chat = g_utf8_substring(chat, 0, MAIL_CHAT_MAX);
+		text->lossy = true;
+	} else {
+		text->chat = g_steal_pointer(&chat);
+	}
+}
+
+void mail_text_read(const GPtrArray *lines, const MailPlace *place, const Position *position,
+		    MailText *text_r)
+{
+	Reader reader = {place,
+			 position,
+			 text_r,
+			 g_ptr_array_new_with_free_func(g_free),
+			 g_string_new(NULL),
+			 g_string_new(NULL),
+			 true};
+
+	*text_r = (MailText){.command = {.id = MAIL_COMMAND_NONE}};
+	for (unsigned i = 0; i < lines->len; i++)
+		line_read(&reader, g_ptr_array_index(lines, i));
+	chat_finish(&reader);
+	if (reader.found->len > 1)
+		several_judge(&reader);
+	g_ptr_array_unref(reader.found);
+	g_string_free(reader.turns, TRUE);
+	g_string_free(reader.chat, TRUE);
+}
