@@ -44,6 +44,8 @@ static const char *const list_fields[] = {
 	"x-list-administrivia",
 	"list-subscribe",
 	"list-archive",
+	"list-unsubscribe",
+	"list-help",
 	"x-google-group-id",
 	"x-sympa-to",
 	NULL,

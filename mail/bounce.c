@@ -322,6 +322,19 @@ static void delivery_read(Bounce *bounce, const IncomingMail *mail, const char *
 	bounce_judge(bounce, both);
 }
 
+/* The text with every row of blanks and line ends one blank, so that wrapped phrases are found. */
+static char *blanks_single(const char *text)
+{
+	GString *single = g_string_new(NULL);
+	for (; *text != '\0'; text++) {
+		bool is_blank = g_ascii_isspace(*text);
+		if (!is_blank || single->len == 0 || single->str[single->len - 1] != ' ') {
+			g_string_append_c(single, is_blank ? ' ' : *text);
+		}
+	}
+	return g_string_free(single, FALSE);
+}
+
 /* The text in small letters up to the copy of our own mail. */
 static char *text_lower(const IncomingMail *mail)
 {
@@ -330,7 +343,8 @@ static char *text_lower(const IncomingMail *mail)
 		"this is a copy of the message", "original message follows",
 		"--- undelivered message",       "----- original message"};
 	g_autofree char *text = incoming_text(mail);
-	char *lower = g_utf8_strdown(text, (gssize)MIN(strlen(text), TEXT_LOOKED_AT));
+	g_autofree char *letters = g_utf8_strdown(text, (gssize)MIN(strlen(text), TEXT_LOOKED_AT));
+	char *lower = blanks_single(letters);
 	for (size_t i = 0; i < G_N_ELEMENTS(copies); i++) {
 		char *at = strstr(lower, copies[i]);
 		if (at != NULL) {

@@ -88,7 +88,9 @@ static void page_break(Page *page, bool keep)
 	bool is_shown = page->line->len > 0 || keep;
 	if (is_shown && page->written <= TEXT_MAX) {
 		page->written += page->line->len + 1;
-		lines_add(page->lines, g_strdup(page->line->str), page_depth(page), false);
+		unsigned depth = page_depth(page);
+		lines_add(page->lines, g_strdup(page->line->str),
+			  depth > 0 ? depth : line_depth(page->line->str), false);
 	}
 	g_string_truncate(page->line, 0);
 }

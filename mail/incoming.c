@@ -170,6 +170,13 @@ static void report_part_visit(Walk *walk, GMimeObject *object, GMimeContentType 
 	}
 }
 
+/* A type that is none means plain text (RFC 2045 section 5.2). */
+static bool type_is_broken(GMimeObject *object)
+{
+	const char *declared = g_mime_object_get_header(object, "Content-Type");
+	return declared != NULL && strchr(declared, '/') == NULL;
+}
+
 static void leaf_visit(Walk *walk, GMimeObject *object, bool is_root)
 {
 	GMimeContentType *type = g_mime_object_get_content_type(object);
@@ -178,11 +185,12 @@ static void leaf_visit(Walk *walk, GMimeObject *object, bool is_root)
 		report_part_visit(walk, object, type);
 		return;
 	}
-	if (!GMIME_IS_PART(object) || !g_mime_content_type_is_type(type, "text", "*")) {
+	if (!GMIME_IS_PART(object)) {
 		return;
 	}
 	bool is_html = g_mime_content_type_is_type(type, "text", "html");
-	bool is_plain = g_mime_content_type_is_type(type, "text", "plain");
+	bool is_plain =
+		g_mime_content_type_is_type(type, "text", "plain") || type_is_broken(object);
 	if (is_html || is_plain) {
 		text_part_visit(walk, GMIME_PART(object), is_plain, is_root);
 	}
@@ -345,12 +353,21 @@ static char *message_id_read(const Fields *fields)
 	return trimmed[0] == '\0' ? NULL : g_steal_pointer(&trimmed);
 }
 
+static void gmime_prepare(void)
+{
+	static size_t prepared = 0;
+	if (g_once_init_enter(&prepared)) {
+		g_mime_init();
+		g_once_init_leave(&prepared, 1);
+	}
+}
+
 IncomingMail *incoming_read(const uint8_t *bytes, size_t size)
 {
 	static const uint8_t nothing[1] = "";
 	IncomingMail *mail = g_new0(IncomingMail, 1);
 	size_t body = 0;
-	g_mime_init();
+	gmime_prepare();
 	mail->fields = fields_read(bytes, size, &body);
 	if (mail->fields == NULL) {
 		mail->fault = INCOMING_HEADER_TOO_LARGE;

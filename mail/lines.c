@@ -79,8 +79,7 @@ static size_t mark_length(const char *key)
 	return 0;
 }
 
-/* How deep plain text is quoted by the marks at its start. */
-static unsigned quote_depth(const char *text)
+unsigned line_depth(const char *text)
 {
 	g_autofree char *key = line_key(text);
 	unsigned depth = has_initials(key) ? 1 : 0;
@@ -135,7 +134,7 @@ static void flowed_add(MailLines *lines, GString *paragraph, unsigned depth)
 	for (unsigned i = 0; i < MIN(depth, DEPTH_SHOWN); i++) {
 		g_string_prepend_c(paragraph, '>');
 	}
-	unsigned shown = depth > 0 ? depth : quote_depth(paragraph->str);
+	unsigned shown = depth > 0 ? depth : line_depth(paragraph->str);
 	lines_add(lines, g_string_free(paragraph, FALSE), shown, false);
 }
 
@@ -176,7 +175,7 @@ MailLines *lines_of_plain(const char *text, LinesFlow flow)
 		return lines;
 	}
 	for (size_t i = 0; raw[i] != NULL; i++) {
-		lines_add(lines, g_strdup(raw[i]), quote_depth(raw[i]), false);
+		lines_add(lines, g_strdup(raw[i]), line_depth(raw[i]), false);
 	}
 	return lines;
 }

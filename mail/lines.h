@@ -33,6 +33,9 @@ typedef struct LinesFlow {
 /* The lines of plain text in UTF-8, flowed ones joined. The caller owns them. */
 MailLines *lines_of_plain(const char *text, LinesFlow flow);
 
+/* How deep a line is quoted by the marks at its start: ">", bars, initials with ">". */
+unsigned line_depth(const char *text);
+
 /* A line as it is compared: invisible characters gone, every blank a plain one and never two, none
  * at the ends, small letters, at most 2,000 bytes looked at. The caller owns it. */
 char *line_key(const char *text);

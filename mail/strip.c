@@ -133,7 +133,7 @@ static bool is_attribution(const Reader *reader, const char *text)
 	if (!ends_attribution(text)) {
 		return false;
 	}
-	if (strstr(text, reader->own) != NULL) {
+	if (strstr(text, reader->own) != NULL || words_end_in_wrote(text)) {
 		return true;
 	}
 	Moment moment = moment_read(text);

@@ -219,6 +219,31 @@ bool words_name_device(const char *key)
 		"с моего",
 		NULL,
 	};
+	static Words own = {
+		"sent from my",
+		"von meinem",
+		"von meiner",
+		"enviado desde mi",
+		"enviado do meu",
+		"enviado a partir do meu",
+		"envoyé de mon",
+		"envoyé depuis mon",
+		"inviato dal mio",
+		"verzonden vanaf mijn",
+		"verstuurd vanaf mijn",
+		"skickat från min",
+		"sendt fra min",
+		"wysłano z mojego",
+		"wysłane z mojego",
+		"отправлено с моего",
+		"надіслано з мого",
+		"发自我的",
+		"从我的",
+		"從我的",
+		"傳送自我的",
+		"נשלח מה",
+		NULL,
+	};
 	static Words products = {
 		"iphone",   "ipad",      "ipod",       "android",     "samsung",  "galaxy",
 		"huawei",   "xiaomi",    "redmi",      "oppo",        "oneplus",  "pixel",
@@ -237,10 +262,12 @@ bool words_name_device(const char *key)
 	};
 	static Words anywhere = {"から送信",   "에서 보냄", "で送信", "을 입수", "を入手",
 				 "gönderildi", "發送",      "发送",   NULL};
-	enum { LENGTH_MAX = 200 };
+	enum { LENGTH_MAX = 200, OWN_LENGTH_MAX = 80 };
 	bool is_short = strlen(key) <= LENGTH_MAX;
-	return is_short && words_stand_in(key, products) &&
-	       (words_begin(key, beginnings) || words_stand_in(key, anywhere));
+	bool is_own = words_begin(key, own) && strlen(key) <= OWN_LENGTH_MAX;
+	bool names_product = words_stand_in(key, products) &&
+			     (words_begin(key, beginnings) || words_stand_in(key, anywhere));
+	return is_short && (is_own || names_product);
 }
 
 bool words_name_scanner(const char *key)

@@ -160,24 +160,46 @@ HeaderLabel words_header_label(const char *key)
 	return HEADER_LABEL_NONE;
 }
 
+static Words wrote = {
+	"wrote",        "writes",       "schrieb",    "schreibt", "a écrit",    "écrit",
+	"écrivait",     "a ecrit",      "escribió",   "escribio", "ha escrito", "escribía",
+	"ha scritto",   "scrisse",      "scrive",     "escreveu", "escreve",    "schreef",
+	"geschreven",   "skrev",        "skriver",    "napisał",  "pisze",      "написал",
+	"написав",      "пишет",        "пише",       "писал",    "сообщает",   "写道",
+	"寫道",         "写到",         "書きました", "書いた",   "作成",       "작성",
+	"썼습니다",     "כתב",          "מאת",        "كتب",      "كتابة",      "أرسل",
+	"kirjoitti",    "napsal",       "napísal",    "a scris",  "írta",       "yazdı",
+	"έγραψε",       "viết",         "เขียนว่า",     "napisao",  "написа",     "va escriure",
+	"rašė",         "rakstīja",     "kirjutas",   "pisał",    "said",       "menulis",
+	"が次のように", "のメッセージ", "より",       NULL,
+};
+
 bool words_have_wrote(const char *key)
 {
-	static Words words = {
-		"wrote",        "writes",       "schrieb",    "schreibt",    "a écrit",
-		"écrit",        "écrivait",     "a ecrit",    "escribió",    "escribio",
-		"ha escrito",   "escribía",     "ha scritto", "scrisse",     "scrive",
-		"escreveu",     "escreve",      "schreef",    "geschreven",  "skrev",
-		"skriver",      "napisał",      "pisze",      "написал",     "написав",
-		"пишет",        "пише",         "писал",      "сообщает",    "写道",
-		"寫道",         "写到",         "書きました", "書いた",      "作成",
-		"작성",         "썼습니다",     "כתב",        "מאת",         "كتب",
-		"كتابة",        "أرسل",         "kirjoitti",  "napsal",      "napísal",
-		"a scris",      "írta",         "yazdı",      "έγραψε",      "viết",
-		"เขียนว่า",       "napisao",      "написа",     "va escriure", "rašė",
-		"rakstīja",     "kirjutas",     "pisał",      "said",        "menulis",
-		"が次のように", "のメッセージ", "より",       NULL,
-	};
-	return words_stand_in(key, words);
+	return words_stand_in(key, wrote);
+}
+
+bool words_end_in_wrote(const char *key)
+{
+	enum { LENGTH_MAX = 150 };
+	size_t length = strlen(key);
+	const char *const colons[] = {":", "：", NULL};
+	if (length > LENGTH_MAX) {
+		return false;
+	}
+	for (size_t i = 0; colons[i] != NULL; i++) {
+		if (!g_str_has_suffix(key, colons[i])) {
+			continue;
+		}
+		g_autofree char *before = g_strndup(key, length - strlen(colons[i]));
+		g_strchomp(before);
+		for (size_t j = 0; wrote[j] != NULL; j++) {
+			if (g_str_has_suffix(before, wrote[j])) {
+				return true;
+			}
+		}
+	}
+	return false;
 }
 
 /* Beginnings of weekdays' names; what may follow is told by day_ends. */

@@ -25,6 +25,9 @@ HeaderLabel words_header_label(const char *key);
 /* Whether there is a word for "wrote" in it. */
 bool words_have_wrote(const char *key);
 
+/* Whether "wrote" and a colon are its end. */
+bool words_end_in_wrote(const char *key);
+
 /* Whether it starts as the line does that says who wrote when: "On …", a weekday, a date. */
 bool words_start_attribution(const char *key);
 

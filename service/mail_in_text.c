@@ -30,25 +30,26 @@ static bool is_unwanted(gunichar c)
 	       (c >= 0x2066 && c <= 0x2069) || c == 0xfeff || c == 0xfffc;
 }
 
-/* The text without what is unwanted, each blank a plain one, none at the ends; "" if nothing of it
- * can be seen. The caller frees. */
+/* The text without what is unwanted, each blank a plain one, from the first to the last character
+ * that can be seen. The caller frees. */
 static char *line_clean(const char *line)
 {
 	GString *clean = g_string_new(NULL);
-	size_t seen = 0;
+	size_t end = 0;
 
 	for (const char *at = line; *at != '\0'; at = g_utf8_next_char(at)) {
 		gunichar c = g_utf8_get_char(at);
 
-		if (g_unichar_isspace(c)) {
-			g_string_append_c(clean, ' ');
-		} else if (!is_unwanted(c)) {
-			g_string_append_unichar(clean, c);
-			seen += g_unichar_type(c) != G_UNICODE_FORMAT;
-		}
+		bool is_seen = !g_unichar_isspace(c) && g_unichar_type(c) != G_UNICODE_FORMAT;
+
+		if (is_unwanted(c) && !g_unichar_isspace(c))
+			continue;
+		if (is_seen || end > 0)
+			g_string_append_unichar(clean, g_unichar_isspace(c) ? ' ' : c);
+		end = is_seen ? clean->len : end;
 	}
-	g_string_truncate(clean, seen == 0 ? 0 : clean->len);
-	return g_strstrip(g_string_free(clean, FALSE));
+	g_string_truncate(clean, end);
+	return g_string_free(clean, FALSE);
 }
 
 static void chat_add(GString *chat, const char *line)

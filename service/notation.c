@@ -17,7 +17,8 @@ static const Mapping tildes[] = {{0x223c, '~'}, {0x02dc, '~'}, {0x2053, '~'}};
 
 /* Signs that are dashes to the reader though Unicode does not call them so, and others. */
 static const Mapping signs[] = {
-	{0x2212, '-'}, {0x02d7, '-'}, {0x2043, '-'}, {0x2796, '-'}, {0x2192, '-'}, {0x00d7, 'x'},
+	{0x2212, '-'}, {0x02d7, '-'}, {0x2043, '-'}, {0x2796, '-'},
+	{0x2192, '-'}, {0x00d7, 'x'}, {0x30fc, '-'},
 };
 
 /* Letters that look like Latin ones, in the case in which they do. */
