@@ -369,8 +369,9 @@ static bool is_old_bounce(const IncomingMail *mail, const char *text)
 	}
 	bool says_so =
 		words_stand_in(subject, failure_phrases) || words_stand_in(subject, still_trying);
-	bool text_says_so =
-		words_stand_in(text, failure_phrases) || words_stand_in(text, unknown_user);
+	bool text_says_so = words_stand_in(text, failure_phrases) ||
+			    words_stand_in(text, still_trying) ||
+			    words_stand_in(text, unknown_user);
 	return fields_first(mail->fields, "x-failed-recipients") != NULL || says_so ||
 	       (is_robot && text_says_so);
 }

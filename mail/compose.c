@@ -7,6 +7,7 @@
 #include "address.h"
 #include "error.h"
 #include "header.h"
+#include "library.h"
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(GMimeStream, g_object_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(GMimeDataWrapper, g_object_unref)
@@ -235,15 +236,6 @@ static GMimeObject *body_new(const MailMessage *message)
 
 /* ---- the whole ---- */
 
-static void gmime_prepare(void)
-{
-	static size_t prepared = 0;
-	if (g_once_init_enter(&prepared)) {
-		g_mime_init();
-		g_once_init_leave(&prepared, 1);
-	}
-}
-
 static bool content_id_check(const MailPicture *picture, GError **error)
 {
 	const char *const ids[] = {picture->content_id, NULL};
@@ -276,7 +268,7 @@ static GBytes *message_write(const GString *headers, GMimeObject *body)
 
 GBytes *mail_compose(const MailMessage *message, GError **error)
 {
-	gmime_prepare();
+	library_prepare();
 	g_autoptr(GString) headers = g_string_new(NULL);
 	if (!headers_append(headers, message, error) || !body_check(message, error)) {
 		return NULL;

@@ -324,6 +324,9 @@ static bool is_mostly_wrong(const char *text)
 
 char *decode_charset(const GByteArray *bytes, const char *declared, DecodeFaults *faults)
 {
+	if (bytes->len == 0) {
+		return g_strdup("");
+	}
 	g_autofree char *charset = charset_clean(declared);
 	const char *shown = charset_shown(bytes);
 	if (shown != NULL && strcmp(shown, "utf-8") != 0 && !charset_hides(charset)) {

@@ -4,6 +4,8 @@
 
 #include <gmime/gmime.h>
 
+#include "library.h"
+
 enum { IDS_MAX = 200, ID_LENGTH_MAX = 998 };
 
 typedef struct Field {
@@ -186,6 +188,7 @@ char *fields_text(const Fields *fields, const char *name, bool *sanitised_r)
 	if (value == NULL) {
 		return NULL;
 	}
+	library_prepare();
 	g_autofree char *decoded = g_mime_utils_header_decode_text(NULL, value);
 	g_autofree char *valid = g_utf8_make_valid(decoded, -1);
 	GString *text = g_string_new(NULL);

@@ -7,6 +7,7 @@
 #include "address.h"
 #include "decode.h"
 #include "hypertext.h"
+#include "library.h"
 
 enum {
 	RAW_MAX = 393216,     /* bytes of a part as they came */
@@ -57,7 +58,8 @@ static char *html_charset(const GByteArray *bytes)
 {
 	static const char label[] = "charset=";
 	size_t looked_at = MIN(bytes->len, 2048);
-	const uint8_t *at = memmem(bytes->data, looked_at, label, strlen(label));
+	const uint8_t *at =
+		looked_at == 0 ? NULL : memmem(bytes->data, looked_at, label, strlen(label));
 	if (at == NULL) {
 		return NULL;
 	}
@@ -353,21 +355,12 @@ static char *message_id_read(const Fields *fields)
 	return trimmed[0] == '\0' ? NULL : g_steal_pointer(&trimmed);
 }
 
-static void gmime_prepare(void)
-{
-	static size_t prepared = 0;
-	if (g_once_init_enter(&prepared)) {
-		g_mime_init();
-		g_once_init_leave(&prepared, 1);
-	}
-}
-
 IncomingMail *incoming_read(const uint8_t *bytes, size_t size)
 {
 	static const uint8_t nothing[1] = "";
 	IncomingMail *mail = g_new0(IncomingMail, 1);
 	size_t body = 0;
-	gmime_prepare();
+	library_prepare();
 	mail->fields = fields_read(bytes, size, &body);
 	if (mail->fields == NULL) {
 		mail->fault = INCOMING_HEADER_TOO_LARGE;

@@ -4,6 +4,8 @@
 
 #include <gmime/gmime.h>
 
+#include "library.h"
+
 enum { LIST_MAX = 50, ADDRESS_MAX = 254 };
 
 const char *recipient_source_name(RecipientSource source)
@@ -39,6 +41,7 @@ static bool address_offer(const char *text, const char *domain, RecipientFn *eac
 static bool list_offer(const char *value, const char *domain, RecipientFn *each, void *user_data)
 {
 	bool found = false;
+	library_prepare();
 	InternetAddressList *list = internet_address_list_parse(NULL, value);
 	int count = list == NULL ? 0 : MIN(internet_address_list_length(list), LIST_MAX);
 	for (int i = 0; i < count && !found; i++) {

@@ -1,0 +1,51 @@
+/* Texts of mails: the first byte says whether plain, flowed or HTML. What is kept of them stands in
+ * them, is not quoted, and holds no address with a secret. */
+#include "mail/hypertext.h"
+#include "mail/strip.h"
+
+#include <stdint.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static MailLines *lines_read(uint8_t kind, const char *text)
+{
+	const LinesFlow flow = {.flowed = kind % 4 == 1 || kind % 4 == 2,
+				.delete_space = kind % 4 == 2};
+
+	return kind % 4 == 3 ? hypertext_lines(text) : lines_of_plain(text, flow);
+}
+
+static bool is_unquoted_line(const MailLines *lines, const char *kept)
+{
+	for (unsigned i = 0; i < lines->len; i++) {
+		const MailLine *line = lines_at(lines, i);
+
+		if (line->depth == 0 && strstr(line->text, kept) != NULL)
+			return true;
+	}
+	return false;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	if (size < 1)
+		return 0;
+	g_autofree char *raw = g_strndup((const char *)data + 1, size - 1);
+	g_autofree char *text = g_utf8_make_valid(raw, -1);
+	MailLines *lines = lines_read(data[0], text);
+	GPtrArray *kept = strip_lines(lines, "play.example.org", NULL);
+
+	g_assert_cmpuint(kept->len, <=, STRIP_LINES_MAX);
+	for (unsigned i = 0; i < kept->len; i++) {
+		const char *line = g_ptr_array_index(kept, i);
+
+		g_assert_true(g_utf8_validate(line, -1, NULL));
+		g_assert_null(strchr(line, '\n'));
+		g_assert_true(line[0] == '\0' || is_unquoted_line(lines, line));
+		g_assert_null(strstr(line, "move+g7.t1.s@play.example.org"));
+	}
+	g_ptr_array_unref(kept);
+	lines_free(lines);
+	return 0;
+}
