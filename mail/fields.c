@@ -14,7 +14,8 @@ typedef struct Field {
 } Field;
 
 struct Fields {
-	GArray *all; /* of Field */
+	GArray *all;  /* of Field */
+	bool goes_on; /* the line before was a field, not junk, whose continuation is junk too */
 };
 
 static void field_clear(void *data)
@@ -81,6 +82,7 @@ static size_t name_length(const uint8_t *line, size_t length)
 static void field_add(Fields *fields, const uint8_t *line, size_t length)
 {
 	size_t name = name_length(line, length);
+	fields->goes_on = name > 0;
 	if (name == 0) {
 		return;
 	}
@@ -94,7 +96,7 @@ static void field_add(Fields *fields, const uint8_t *line, size_t length)
 
 static void field_continue(Fields *fields, const uint8_t *line, size_t length)
 {
-	if (fields->all->len == 0) {
+	if (!fields->goes_on) {
 		return;
 	}
 	value_append(g_array_index(fields->all, Field, fields->all->len - 1).value, line, length);

@@ -10,10 +10,12 @@
 #include "library.h"
 
 enum {
-	RAW_MAX = 393216,     /* bytes of a part as they came */
-	HTML_MAX = 262144,    /* bytes of decoded HTML: styles may stand before the text */
-	REPORT_MAX = 16384,   /* bytes of a report's machine part, and of a header reported on */
-	PLACEHOLDER_MAX = 300 /* bytes of a text that only says that there is HTML */
+	RAW_MAX = 393216,      /* bytes of a part as they came */
+	HTML_MAX = 262144,     /* bytes of decoded HTML: styles may stand before the text */
+	REPORT_MAX = 16384,    /* bytes of a report's machine part, and of a header reported on */
+	BOUNDARIES_MAX = 200,  /* times that a boundary is declared in the whole message */
+	DELIMITERS_MAX = 1000, /* lines that may part two parts, those of enclosed messages too */
+	PLACEHOLDER_MAX = 300  /* bytes of a text that only says that there is HTML */
 };
 
 /* The walk through the parts. */
@@ -303,6 +305,51 @@ static void lines_choose(Walk *walk)
 	}
 }
 
+static size_t boundaries_count(const uint8_t *bytes, size_t size)
+{
+	static const char word[] = "boundary";
+	size_t count = 0, length = strlen(word);
+	for (size_t i = 0; i + length < size && count <= BOUNDARIES_MAX; i++) {
+		bool is_word = (bytes[i] == 'b' || bytes[i] == 'B') &&
+			       g_ascii_strncasecmp((const char *)bytes + i, word, length) == 0;
+		count += is_word && strchr("= *\t\r", bytes[i + length]) != NULL;
+	}
+	return count;
+}
+
+/* Lines that begin with "--" and something else. */
+static size_t delimiters_count(const uint8_t *bytes, size_t size)
+{
+	size_t count = 0;
+	const uint8_t *at = bytes, *end = bytes + size;
+	while (at < end) {
+		const uint8_t *line = at;
+		const uint8_t *next = memchr(at, '\n', (size_t)(end - at));
+		at = next == NULL ? end : next + 1;
+		if (at - line < 3 || line[0] != '-' || line[1] != '-') {
+			continue;
+		}
+		while (line < at && strchr("- \t\r\n", *line) != NULL) {
+			line++;
+		}
+		count += line < at;
+	}
+	return count;
+}
+
+/* Looks at the raw message before the parser does, which would build the whole of any tree. */
+static IncomingFault shape_check(const uint8_t *bytes, size_t size)
+{
+	size_t boundaries = boundaries_count(bytes, size);
+	if (boundaries > BOUNDARIES_MAX) {
+		return INCOMING_TOO_DEEP;
+	}
+	bool is_multipart = boundaries > 0;
+	return is_multipart && delimiters_count(bytes, size) > DELIMITERS_MAX
+		       ? INCOMING_TOO_MANY_PARTS
+		       : INCOMING_GOOD;
+}
+
 static void body_read(IncomingMail *mail, const uint8_t *bytes, size_t size)
 {
 	GMimeStream *stream = g_mime_stream_mem_new_with_buffer((const char *)bytes, size);
@@ -375,6 +422,10 @@ IncomingMail *incoming_read(const uint8_t *bytes, size_t size)
 		return mail;
 	}
 	size_t start = fields_start(bytes, size);
+	mail->fault = shape_check(bytes + start, size - start);
+	if (mail->fault != INCOMING_GOOD) {
+		return mail;
+	}
 	body_read(mail, bytes + start, size - start);
 	return mail;
 }
