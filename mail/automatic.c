@@ -236,7 +236,7 @@ static bool has_field(const Fields *fields, const char *const *names)
 static char *first_word(const Fields *fields, const char *name)
 {
 	const char *value = fields_first(fields, name);
-	return value == NULL ? NULL : g_ascii_strdown(value, (gssize)strcspn(value, " \t;("));
+	return value == NULL ? NULL : g_ascii_strdown(value, (ssize_t)strcspn(value, " \t;("));
 }
 
 static bool word_is_one_of(const char *word, const char *const *words)
@@ -248,7 +248,7 @@ static bool word_is_one_of(const char *word, const char *const *words)
 static char *local_part(const IncomingMail *mail)
 {
 	const char *from = mail->from == NULL ? "" : mail->from;
-	return g_ascii_strdown(from, (gssize)strcspn(from, "@"));
+	return g_ascii_strdown(from, (ssize_t)strcspn(from, "@"));
 }
 
 static bool is_at(const char *address, const char *domain)

@@ -288,7 +288,7 @@ static Fields *recipient_block(const char *report)
 		bool is_about = rank > 0 || fields_first(block, "final-recipient") != NULL;
 		if (is_about &&
 		    (best == NULL || rank > action_rank(fields_first(best, "action")))) {
-			g_clear_pointer(&best, fields_free);
+			fields_free(best);
 			best = g_steal_pointer(&block);
 		}
 		at += length;
@@ -343,7 +343,7 @@ static char *text_lower(const IncomingMail *mail)
 		"this is a copy of the message", "original message follows",
 		"--- undelivered message",       "----- original message"};
 	g_autofree char *text = incoming_text(mail);
-	g_autofree char *letters = g_utf8_strdown(text, (gssize)MIN(strlen(text), TEXT_LOOKED_AT));
+	g_autofree char *letters = g_utf8_strdown(text, (ssize_t)MIN(strlen(text), TEXT_LOOKED_AT));
 	char *lower = blanks_single(letters);
 	for (size_t i = 0; i < G_N_ELEMENTS(copies); i++) {
 		char *at = strstr(lower, copies[i]);

@@ -286,7 +286,7 @@ static char *charset_convert(const GByteArray *bytes, const char *charset, Decod
 		size_t out_left = sizeof chunk;
 		size_t before = in_left;
 		size_t result = g_iconv(converter, &in, &in_left, &out, &out_left);
-		g_string_append_len(text, chunk, (gssize)(sizeof chunk - out_left));
+		g_string_append_len(text, chunk, (ssize_t)(sizeof chunk - out_left));
 		bool is_stuck =
 			result == (size_t)-1 && before == in_left && out_left == sizeof chunk;
 		if (is_stuck) {

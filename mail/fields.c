@@ -90,7 +90,7 @@ static void field_add(Fields *fields, const uint8_t *line, size_t length)
 	size_t before = (size_t)(colon - line) + 1;
 	GString *value = g_string_new(NULL);
 	value_append(value, line + before, length - before);
-	Field field = {g_ascii_strdown((const char *)line, (gssize)name), value};
+	Field field = {g_ascii_strdown((const char *)line, (ssize_t)name), value};
 	g_array_append_val(fields->all, field);
 }
 

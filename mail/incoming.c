@@ -365,7 +365,9 @@ static void body_read(IncomingMail *mail, const uint8_t *bytes, size_t size)
 	}
 	g_free(walk.plain_text);
 	g_free(walk.html_text);
-	g_clear_object(&message);
+	if (message != NULL) {
+		g_object_unref(message);
+	}
 	g_object_unref(parser);
 	g_object_unref(stream);
 }
@@ -386,7 +388,9 @@ static char *from_read(const Fields *fields)
 			? internet_address_mailbox_get_addr(INTERNET_ADDRESS_MAILBOX(first))
 			: NULL;
 	char *from = mail_address_valid(address) ? g_strdup(address) : NULL;
-	g_clear_object(&list);
+	if (list != NULL) {
+		g_object_unref(list);
+	}
 	return from;
 }
 

@@ -52,7 +52,9 @@ static bool list_offer(const char *value, const char *domain, RecipientFn *each,
 				: NULL;
 		found = address != NULL && address_offer(address, domain, each, user_data);
 	}
-	g_clear_object(&list);
+	if (list != NULL) {
+		g_object_unref(list);
+	}
 	return found;
 }
 

@@ -285,7 +285,7 @@ static void turn_write(const WrittenTurn *turn, char *written_r)
 bool written_turn(const char *text, int steps_max, char *written_r, Refusal *refusal_r)
 {
 	WrittenReadings readings;
-	char written[RULES_TURN_MAX];
+	char written[RULES_TURN_MAX] = "";
 	bool fits = false, differs = false;
 
 	if (!written_read(text, &readings, refusal_r))

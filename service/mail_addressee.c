@@ -73,7 +73,7 @@ static bool detail_read(const char *detail, MailAddressee *addressee)
 
 void mail_addressee_read(const char *address, MailAddressee *addressee_r)
 {
-	g_autofree char *local = g_ascii_strdown(address, (gssize)strcspn(address, "@"));
+	g_autofree char *local = g_ascii_strdown(address, (ssize_t)strcspn(address, "@"));
 	char *plus = strchr(local, '+');
 	const char *detail = plus == NULL ? NULL : plus + 1;
 

@@ -37,7 +37,8 @@ void mail_decision_free(MailDecision *decision)
 		return;
 	mail_command_clear(&decision->command);
 	g_free(decision->command_text);
-	g_clear_pointer(&decision->candidates, g_ptr_array_unref);
+	if (decision->candidates != NULL)
+		g_ptr_array_unref(decision->candidates);
 	g_free(decision->chat);
 	bounce_free(decision->bounce);
 	g_free(decision->from);
@@ -179,7 +180,8 @@ static bool bounce_judge(Work *work)
 	case BOUNCE_NONE:
 		break;
 	}
-	g_clear_pointer(&decision->bounce, bounce_free);
+	bounce_free(decision->bounce);
+	decision->bounce = NULL;
 	return false;
 }
 

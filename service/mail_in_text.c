@@ -8,7 +8,9 @@ void mail_text_clear(MailText *text)
 {
 	mail_command_clear(&text->command);
 	g_clear_pointer(&text->written, g_free);
-	g_clear_pointer(&text->candidates, g_ptr_array_unref);
+	if (text->candidates != NULL)
+		g_ptr_array_unref(text->candidates);
+	text->candidates = NULL;
 	g_clear_pointer(&text->chat, g_free);
 }
 
