@@ -236,6 +236,19 @@ static bool is_picture(const char *key)
 		g_str_has_prefix(key, "[bild"));
 }
 
+/* "-----BEGIN PGP SIGNED MESSAGE-----", its "Hash:" lines and the empty one: how many lines. */
+static size_t signed_head_length(const Reader *reader, size_t at)
+{
+	size_t length = 1;
+	if (strcmp(reader->keys[at], "-----begin pgp signed message-----") != 0) {
+		return 0;
+	}
+	while (at + length < reader->count && !is_blank(reader, at + length)) {
+		length++;
+	}
+	return length;
+}
+
 typedef enum Step { STEP_KEEP, STEP_SKIP, STEP_STOP } Step;
 
 /* What to do with the unquoted line at `at`; `length_r` is how many lines it is about. */
@@ -245,6 +258,11 @@ static Step line_judge(const Reader *reader, size_t at, size_t *length_r)
 	*length_r = 1;
 	if (key[0] == '\0') {
 		return STEP_KEEP;
+	}
+	size_t head = signed_head_length(reader, at);
+	if (head > 0) {
+		*length_r = head;
+		return STEP_SKIP;
 	}
 	if (ends_text(key) || words_mark_end(key) || starts_headers(reader, at)) {
 		return STEP_STOP;
