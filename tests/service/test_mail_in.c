@@ -148,9 +148,9 @@ static void an_invitation_is_answered_with_one_word(void)
 
 static void yes_is_no_command_in_a_game(void)
 {
-	check(&(World){NULL}, "yes", "accept (yes)");
-	check(&(World){NULL}, "move c2-c4", "accept (move c2-c4)");
-	check(&(World){NULL}, "say Good luck\nc2-c4", "accept c2-c4 (Good luck)");
+	check(&(World){.rules = NULL}, "yes", "accept (yes)");
+	check(&(World){.rules = NULL}, "move c2-c4", "accept (move c2-c4)");
+	check(&(World){.rules = NULL}, "say Good luck\nc2-c4", "accept c2-c4 (Good luck)");
 }
 
 static void lines_are_one_turn_only_where_the_position_says_so(void)
@@ -185,7 +185,7 @@ static bool may_answer(const World *world, const char *from, const char *text)
 
 static void only_the_player_himself_is_answered(void)
 {
-	const World plain = {NULL};
+	const World plain = {.rules = NULL};
 	const World failed = {.top = "Authentication-Results: in.play.example.org; dmarc=fail\n"};
 	const World robot = {.top = "Return-Path: <>\n"};
 	const World wrong = {.recipient = "move+g7.t13.aaaaaaaaaaaaaaaa@play.example.org"};
