@@ -87,9 +87,12 @@ DEPS_TEST := \
 	clang-format \
 	clang-tidy \
 	cppcheck \
+	dovecot-imapd \
+	fetchmail \
 	git \
 	libclang-rt-dev \
 	perl \
+	postfix \
 	pyflakes3 \
 	python3-html5lib \
 	python3-hypothesis \
