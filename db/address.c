@@ -4,6 +4,7 @@ enum {
 	ADDRESS_OBTAIN,
 	ADDRESS_FIND_KEY,
 	ADDRESS_FIND,
+	ADDRESS_FIND_PRIMARY,
 	ADDRESS_LOCK,
 	ADDRESS_GIVE,
 	ADDRESS_RELEASE,
@@ -16,7 +17,9 @@ enum {
 	ADDRESS_CHANGE_REVERT,
 };
 
-#define ADDRESS_COLUMNS " id, email, player_id, state, is_primary"
+#define ADDRESS_COLUMNS                                                                          \
+	" id, email, player_id, state, is_primary, mail_trusted_at IS NOT NULL AS mail_trusted," \
+	" language"
 
 static const DbQuery queries[] = {
 	/* The update writes the row it found back, so that it is returned and locked. */
@@ -33,6 +36,9 @@ static const DbQuery queries[] = {
 						  " WHERE email_key = $1::text"},
 	[ADDRESS_FIND] = {"address_find", "SELECT" ADDRESS_COLUMNS " FROM address"
 					  " WHERE id = $1::bigint"},
+	[ADDRESS_FIND_PRIMARY] = {"address_find_primary",
+				  "SELECT" ADDRESS_COLUMNS " FROM address"
+				  " WHERE player_id = $1::bigint AND is_primary"},
 	[ADDRESS_LOCK] = {"address_lock", "SELECT" ADDRESS_COLUMNS " FROM address"
 					  " WHERE id = $1::bigint"
 					  " FOR NO KEY UPDATE"},
@@ -96,6 +102,7 @@ void address_free(Address *address)
 		return;
 	g_free(address->email);
 	g_free(address->state);
+	g_free(address->language);
 	g_free(address);
 }
 
@@ -107,6 +114,8 @@ static Address *address_read(const DbResult *result)
 	address->player_id = db_int(result, 0, 2);
 	address->state = g_strdup(db_text(result, 0, 3));
 	address->is_primary = db_bool(result, 0, 4);
+	address->mail_trusted = db_bool(result, 0, 5);
+	address->language = g_strdup(db_text(result, 0, 6));
 	return address;
 }
 
@@ -147,6 +156,11 @@ static bool address_get_id(Db *db, int query, int64_t id, Address **address_r, G
 bool address_find_id(Db *db, int64_t id, Address **address_r, GError **error)
 {
 	return address_get_id(db, ADDRESS_FIND, id, address_r, error);
+}
+
+bool address_find_primary(Db *db, int64_t player_id, Address **address_r, GError **error)
+{
+	return address_get_id(db, ADDRESS_FIND_PRIMARY, player_id, address_r, error);
 }
 
 bool address_lock(Db *db, int64_t id, Address **address_r, GError **error)

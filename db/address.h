@@ -13,7 +13,9 @@ typedef struct Address {
 	char *email;       /* as it was entered */
 	int64_t player_id; /* 0: nobody's */
 	char *state;       /* new, confirmed, dead, never */
+	char *language;    /* "de" */
 	bool is_primary;
+	bool mail_trusted; /* commands from it need no confirmation any more */
 } Address;
 
 /* Frees the address; NULL does nothing. */
@@ -27,7 +29,9 @@ bool address_obtain(Db *db, const char *email, const char *email_key, const char
 /* *address_r is NULL (and the call true) when there is none. The caller frees it. */
 bool address_find_key(Db *db, const char *email_key, Address **address_r, GError **error);
 bool address_find_id(Db *db, int64_t id, Address **address_r, GError **error);
-/* The same, its row locked until the end of the transaction. */
+/* The primary address of a player. */
+bool address_find_primary(Db *db, int64_t player_id, Address **address_r, GError **error);
+/* As address_find_id, its row locked until the end of the transaction. */
 bool address_lock(Db *db, int64_t id, Address **address_r, GError **error);
 
 /* Makes the address the player's own and confirmed; whoever calls has locked it. */

@@ -7,9 +7,9 @@ static const DbQuery queries[] = {
 		{"event_append",
 		 "WITH made AS ("
 		 " INSERT INTO event (kind, game_id, ply, challenge_id, mail_code_id,"
-		 " player_id, data)"
+		 " player_id, data, inbox_id)"
 		 " VALUES ($1::text, $2::bigint, $3::integer, $4::bigint, $5::bigint,"
-		 " $6::bigint, COALESCE($7::jsonb, '{}'))"
+		 " $6::bigint, COALESCE($7::jsonb, '{}'), $11::bigint)"
 		 " RETURNING id"
 		 "), pending AS ("
 		 " INSERT INTO feed_pending (event_id)"
@@ -93,6 +93,7 @@ bool event_append_queue(Db *db, const Event *event, GError **error)
 	db_param_text(&params, event->template);
 	db_param_text(&params, players);
 	db_param_text(&params, addresses);
+	param_id(&params, event->inbox_id);
 	return db_queue(db, &queries[EVENT_APPEND], &params, error);
 }
 

@@ -18,6 +18,7 @@ typedef struct {
 	int ply; /* of the turn played; the last one when a game starts (0) or is over */
 	int64_t challenge_id;
 	int64_t mail_code_id;
+	int64_t inbox_id;     /* the mail it answers */
 	int64_t player_id;    /* who did it; 0: the service itself */
 	const char *data;     /* a JSON object of ids, numbers and notation; NULL: {} */
 	const char *template; /* of mail/templates; NULL: nobody is told */

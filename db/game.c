@@ -4,6 +4,7 @@
 
 enum {
 	GAME_FIND,
+	GAME_LOCK,
 	GAME_LIST,
 	GAME_LIST_RULES,
 	GAME_LIST_PHASE,
@@ -45,6 +46,10 @@ enum {
 static const DbQuery queries[] = {
 	[GAME_FIND] = {"game_find",
 		       GAME_COLUMNS " FROM game" GAME_JOINS " WHERE game.id = $1::bigint"},
+	[GAME_LOCK] = {"game_lock", "SELECT"
+				    " FROM game"
+				    " WHERE id = $1::bigint"
+				    " FOR NO KEY UPDATE"},
 	[GAME_LIST] = {"game_list", GAME_LIST_PUBLIC("")},
 	[GAME_LIST_RULES] = {"game_list_rules",
 			     GAME_LIST_PUBLIC(" AND rules = $3::text"
@@ -186,6 +191,15 @@ bool game_find(Db *db, int64_t game_id, Game **game_r, GError **error)
 	if (!done)
 		db_drain(db);
 	return done;
+}
+
+bool game_lock(Db *db, int64_t game_id, Game **game_r, GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, game_id);
+	*game_r = NULL;
+	g_autoptr(DbResult) locked = db_run(db, &queries[GAME_LOCK], &params, error);
+	return locked != NULL && game_find(db, game_id, game_r, error);
 }
 
 int game_seat(const Game *game, int64_t player_id)

@@ -49,6 +49,9 @@ bool game_find_queue(Db *db, int64_t game_id, GError **error);
 bool game_find_next(Db *db, Game **game_r, GError **error);
 bool game_find(Db *db, int64_t game_id, Game **game_r, GError **error);
 
+/* The same, inside a transaction: nobody else changes the game until its end. */
+bool game_lock(Db *db, int64_t game_id, Game **game_r, GError **error);
+
 /* The seat a player has now (the awaited one first, if somebody has both); 0 for none. */
 int game_seat(const Game *game, int64_t player_id);
 /* Whether a player (0: a stranger) may see it. */

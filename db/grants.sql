@@ -11,7 +11,7 @@ BEGIN
     EXECUTE format('GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO %I', role);
     EXECUTE format('REVOKE INSERT ON schema_migration FROM %I', role);
     EXECUTE format('GRANT UPDATE ON player, address, mail_code, address_change, token, session, '
-        'game, seat, challenge, delivery, mail_rate TO %I', role);
+        'game, seat, challenge, delivery, mail_rate, inbox, mail_seen TO %I', role);
     EXECUTE format('GRANT DELETE ON session, feed_pending TO %I', role);
 END
 $$;

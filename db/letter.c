@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-enum { LETTER_FIND, LETTER_GAME, LETTER_CHALLENGE, LETTER_CODE };
-enum { PART_GAME = 1, PART_CHALLENGE, PART_CODE };
+enum { LETTER_FIND, LETTER_GAME, LETTER_CHALLENGE, LETTER_CODE, LETTER_INBOX };
+enum { PART_GAME = 1, PART_CHALLENGE, PART_CODE, PART_INBOX };
 
 static const DbQuery queries[] = {
 	[LETTER_FIND] =
@@ -13,7 +13,7 @@ static const DbQuery queries[] = {
 		 "event.game_id,"
 		 " event.challenge_id, event.mail_code_id, address.email, address.state,"
 		 " address.language, address.player_id, player.id, player.name, player.language,"
-		 " player.time_zone, player.mail_stopped_at IS NOT NULL"
+		 " player.time_zone, player.mail_stopped_at IS NOT NULL, event.inbox_id"
 		 " FROM delivery"
 		 " JOIN event ON event.id = delivery.event_id"
 		 " JOIN address ON address.id = delivery.address_id"
@@ -38,7 +38,13 @@ static const DbQuery queries[] = {
 			 " AND delivery.player_id = $3::bigint"
 			 " AND delivery.id < $4::bigint"
 			 " ORDER BY delivery.id DESC"
-			 " LIMIT 10) AS earlier)"
+			 " LIMIT 10) AS earlier), ("
+			 " SELECT string_agg(remark.text, E'\n' ORDER BY remark.id)"
+			 " FROM remark"
+			 " JOIN event ON event.id = $6::bigint"
+			 " AND event.player_id = remark.player_id"
+			 " WHERE remark.game_id = game.id AND remark.ply = $2::integer"
+			 " AND remark.with_turn AND remark.player_id <> $3::bigint)"
 			 " FROM game"
 			 " JOIN seat AS one ON one.game_id = game.id AND one.seat "
 			 "= 1"
@@ -89,6 +95,10 @@ static const DbQuery queries[] = {
 					" LIMIT 1)"
 					" FROM mail_code"
 					" WHERE id = $1::bigint"},
+	[LETTER_INBOX] = {"letter_inbox", "SELECT disposition, reason, command, written, problem,"
+					  " message_id, answer"
+					  " FROM inbox"
+					  " WHERE id = $1::bigint"},
 };
 const DbQueryTable letter_queries = {queries, G_N_ELEMENTS(queries)};
 
@@ -120,6 +130,7 @@ static void head_read(Letter *letter, const DbResult *row)
 	letter->reader_language = db_text(row, 0, 14);
 	letter->reader_time_zone = db_text(row, 0, 15);
 	letter->mail_stopped = db_bool(row, 0, 16);
+	letter->inbox_id = db_int(row, 0, 17);
 }
 
 /* "4711/13 4715/15" */
@@ -158,6 +169,7 @@ static void game_read(LetterGame *game, const DbResult *row)
 	game->seat = (int)db_int(row, 0, 16);
 	game->message = db_text(row, 0, 17);
 	game->earlier_count = earlier_read(db_text(row, 0, 18), game->earlier);
+	game->remark = db_text(row, 0, 19);
 }
 
 static void challenge_read(LetterChallenge *challenge, const DbResult *row)
@@ -190,6 +202,17 @@ static void code_read(LetterCode *code, const DbResult *row)
 	code->new_address = db_text(row, 0, 7);
 }
 
+static void inbox_read(LetterInbox *inbox, const DbResult *row)
+{
+	inbox->disposition = db_text(row, 0, 0);
+	inbox->reason = db_text(row, 0, 1);
+	inbox->command = db_text(row, 0, 2);
+	inbox->written = db_text(row, 0, 3);
+	inbox->problem = db_text(row, 0, 4);
+	inbox->message_id = db_text(row, 0, 5);
+	inbox->answer = db_text(row, 0, 6);
+}
+
 /* Queues what the event is about; an id of 0 finds no row. */
 static bool parts_queue(Db *db, const Letter *letter, GError **error)
 {
@@ -199,20 +222,24 @@ static bool parts_queue(Db *db, const Letter *letter, GError **error)
 	db_param_int(&game, letter->reader_id);
 	db_param_int(&game, letter->delivery_id);
 	db_param_int(&game, letter->challenge_id);
+	db_param_int(&game, letter->event_id);
 	DbParams challenge = DB_PARAMS_EMPTY;
 	db_param_int(&challenge, letter->challenge_id);
 	DbParams code = DB_PARAMS_EMPTY;
 	db_param_int(&code, letter->mail_code_id);
+	DbParams inbox = DB_PARAMS_EMPTY;
+	db_param_int(&inbox, letter->inbox_id);
 	return db_queue(db, &queries[LETTER_GAME], &game, error) &&
 	       db_queue(db, &queries[LETTER_CHALLENGE], &challenge, error) &&
-	       db_queue(db, &queries[LETTER_CODE], &code, error);
+	       db_queue(db, &queries[LETTER_CODE], &code, error) &&
+	       db_queue(db, &queries[LETTER_INBOX], &inbox, error);
 }
 
 static bool parts_load(Db *db, Letter *letter, GError **error)
 {
 	if (!parts_queue(db, letter, error))
 		return false;
-	for (int part = PART_GAME; part <= PART_CODE; part++) {
+	for (int part = PART_GAME; part <= PART_INBOX; part++) {
 		letter->rows[part] = db_next(db, error);
 		if (!letter->rows[part]) {
 			db_drain(db);
@@ -222,12 +249,15 @@ static bool parts_load(Db *db, Letter *letter, GError **error)
 	letter->has_game = db_rows(letter->rows[PART_GAME]) > 0;
 	letter->has_challenge = db_rows(letter->rows[PART_CHALLENGE]) > 0;
 	letter->has_code = db_rows(letter->rows[PART_CODE]) > 0;
+	letter->has_inbox = db_rows(letter->rows[PART_INBOX]) > 0;
 	if (letter->has_game)
 		game_read(&letter->game, letter->rows[PART_GAME]);
 	if (letter->has_challenge)
 		challenge_read(&letter->challenge, letter->rows[PART_CHALLENGE]);
 	if (letter->has_code)
 		code_read(&letter->code, letter->rows[PART_CODE]);
+	if (letter->has_inbox)
+		inbox_read(&letter->inbox, letter->rows[PART_INBOX]);
 	return true;
 }
 

@@ -24,8 +24,9 @@ typedef struct {
 	int turn_seat;
 	int64_t player_ids[2];
 	const char *names[2];
-	int seat;                                  /* the reader's; 0: none any more */
-	const char *message;                       /* of the challenge it came from; may be NULL */
+	int seat;            /* the reader's; 0: none any more */
+	const char *message; /* of the challenge it came from; may be NULL */
+	const char *remark;  /* what who caused the event said with it to the reader, or NULL */
 	LetterEarlier earlier[LETTER_EARLIER_MAX]; /* the newest, oldest first */
 	int earlier_count;
 } LetterGame;
@@ -49,22 +50,33 @@ typedef struct {
 	const char *new_address; /* of the latest change from the letter's address; may be NULL */
 } LetterCode;
 
+/* A mail that came in and is answered by the letter. What may be NULL is so where nothing is known.
+ */
+typedef struct {
+	const char *disposition, *reason; /* reason may be NULL */
+	const char *command, *written; /* the command's name, and as it was written; may be NULL */
+	const char *problem;    /* the type of the problem it was refused with; may be NULL */
+	const char *message_id; /* without brackets; may be NULL */
+	const char *answer;     /* a JSON object; may be NULL */
+} LetterInbox;
+
 /* Instants in texts are seconds since 1970. All texts belong to the letter. */
 typedef struct {
 	int64_t delivery_id, event_id;
 	const char *template, *kind;
-	int64_t created;                             /* seconds since 1970 */
-	int ply;                                     /* the event's */
-	int64_t game_id, challenge_id, mail_code_id; /* 0: none */
+	int64_t created;                                       /* seconds since 1970 */
+	int ply;                                               /* the event's */
+	int64_t game_id, challenge_id, mail_code_id, inbox_id; /* 0: none */
 	const char *email, *address_state, *address_language;
 	int64_t address_player_id, reader_id;                    /* 0: no account */
 	const char *reader, *reader_language, *reader_time_zone; /* NULL: no account */
 	bool mail_stopped;
-	bool has_game, has_challenge, has_code; /* which of these was found */
+	bool has_game, has_challenge, has_code, has_inbox; /* which of these was found */
 	LetterGame game;
 	LetterChallenge challenge;
 	LetterCode code;
-	DbResult *rows[4];
+	LetterInbox inbox;
+	DbResult *rows[5];
 } Letter;
 
 /* Loads the letter of a delivery in two round trips. NULL with DB_ERROR. Free: letter_free. */

@@ -8,11 +8,13 @@ extern const DbQueryTable event_queries;
 extern const DbQueryTable game_queries;
 extern const DbQueryTable health_queries;
 extern const DbQueryTable idempotency_queries;
+extern const DbQueryTable inbox_queries;
 extern const DbQueryTable letter_queries;
 extern const DbQueryTable mail_code_queries;
 extern const DbQueryTable mail_rate_queries;
 extern const DbQueryTable player_queries;
 extern const DbQueryTable prune_queries;
+extern const DbQueryTable remark_queries;
 extern const DbQueryTable session_queries;
 extern const DbQueryTable token_queries;
 extern const DbQueryTable transaction_queries;
@@ -27,11 +29,13 @@ const DbQueryTable *const db_query_tables[] = {
 	&game_queries,
 	&health_queries,
 	&idempotency_queries,
+	&inbox_queries,
 	&letter_queries,
 	&mail_code_queries,
 	&mail_rate_queries,
 	&player_queries,
 	&prune_queries,
+	&remark_queries,
 	&session_queries,
 	&token_queries,
 	&transaction_queries,

@@ -29,9 +29,16 @@ enum { TURN_FIND, TURN_LIST, TURN_PLAY };
 	" WHERE id = $1::bigint AND start_key = $4::bigint AND start_board = $3::text" \
 	"))::integer AS seen"
 
+/* When the turn before the game's new one was played, or the game was made: a mail that was long on
+ * its way must not turn time back. */
+#define TURN_BEFORE                                             \
+	"SELECT COALESCE(max(turn.played_at), game.created_at)" \
+	" FROM turn"                                            \
+	" WHERE turn.game_id = $1::bigint AND turn.ply = game.ply - 1"
+
 /* $1 game, $2 version, $3 board, $4 its key, $5 seats awaited if it goes on, $6 winners and $7
  * reasons for a board seen once, twice, three times, $8 seat, $9 player, $10 text, $11 channel,
- * $12 idempotency key, $13 hash of its request. */
+ * $12 idempotency key, $13 hash of its request, $14 when it was received. */
 static const DbQuery queries[] = {
 	[TURN_FIND] = {"turn_find",
 		       TURN_COLUMNS " WHERE turn.game_id = $1::bigint AND turn.ply = $2::integer"},
@@ -53,12 +60,13 @@ static const DbQuery queries[] = {
 		       " FROM result"
 		       " WHERE id = $1::bigint AND version = $2::integer AND phase = 'play'"
 		       " RETURNING ply, version, phase, awaiting, game.winner, game.reason,"
-		       " changed_at"
+		       " GREATEST((" TURN_BEFORE "), LEAST($14::timestamptz, clock_now()))"
+		       " AS played_at"
 		       "), played AS ("
 		       " INSERT INTO turn (game_id, ply, seat, player_id, text, board, board_key,"
-		       " channel)"
+		       " channel, played_at)"
 		       " SELECT $1::bigint, ply, $8::smallint, $9::bigint, $10::text, $3::text,"
-		       " $4::bigint, $11::text"
+		       " $4::bigint, $11::text, played_at"
 		       " FROM moved"
 		       "), happened AS ("
 		       " INSERT INTO event (kind, game_id, ply, player_id, data)"
@@ -95,7 +103,7 @@ static const DbQuery queries[] = {
 		       " FROM moved"
 		       " WHERE $12::text IS NOT NULL"
 		       ")"
-		       " SELECT ply, version, phase, awaiting, winner, reason, changed_at"
+		       " SELECT ply, version, phase, awaiting, winner, reason, played_at"
 		       " FROM moved"},
 };
 const DbQueryTable turn_queries = {queries, G_N_ELEMENTS(queries)};
@@ -226,6 +234,7 @@ bool turn_play(Db *db, const TurnDraft *draft, TurnPlayed *played_r, GError **er
 	db_param_text(&params, draft->channel);
 	db_param_text(&params, draft->key);
 	db_param_text(&params, draft->request_hash);
+	db_param_text(&params, draft->received_at);
 	DbResult *result = db_run(db, &queries[TURN_PLAY], &params, error);
 	if (!result)
 		return false;

@@ -46,6 +46,7 @@ typedef struct {
 	int seat;
 	int64_t player_id;
 	const char *channel;
+	const char *received_at; /* when it counts as played, within reason; NULL: now */
 	const char *text;
 	const char *board;
 	int64_t board_key;

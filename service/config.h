@@ -50,11 +50,14 @@ typedef struct Config {
 	char *smtp_user, *smtp_password;
 	ConfigTls smtp_tls;
 	char *smtp_ca_file;
-	int smtp_timeout_s; /* for each answer of the mail server */
-	int mail_brake;     /* mails about games to one address within an hour */
-	char *mail_from;    /* "Ludopost <play@example.org>" */
-	char *mail_domain;  /* right of the @ in reply addresses and Message-IDs */
-	bool inbound;       /* replies by mail are read (mails invite to reply only then) */
+	int smtp_timeout_s;       /* for each answer of the mail server */
+	int mail_brake;           /* mails about games to one address within an hour */
+	char *mail_from;          /* "Ludopost <play@example.org>" */
+	char *mail_domain;        /* right of the @ in reply addresses and Message-IDs */
+	bool inbound;             /* replies by mail are read (mails invite to reply only then) */
+	char *mail_authserv_id;   /* whose Authentication-Results count */
+	char *mail_trusted_hosts; /* names, separated by blanks, whose Received lines count */
+	int inbox_days;           /* how long raw messages are kept */
 
 	/* Numbered keys; [0] is secret_key_1. NULL where not set. */
 	char *secret_key[CONFIG_SECRET_KEYS];

@@ -7,13 +7,20 @@
 
 enum { LINE_LENGTH_MAX = 400, DATE_LENGTH = 10, NUMBER_LENGTH_MAX = 18 };
 
-const char *mail_command_name(MailCommandId id)
+const MailCommandRow *mail_command_row(MailCommandId id)
 {
 	for (const MailCommandRow *row = mail_commands; row->id != MAIL_COMMAND_NONE; row++) {
 		if (row->id == id)
-			return row->word;
+			return row;
 	}
-	return "";
+	return NULL;
+}
+
+const char *mail_command_name(MailCommandId id)
+{
+	const MailCommandRow *row = mail_command_row(id);
+
+	return row == NULL ? "" : row->word;
 }
 
 void mail_command_clear(MailCommand *command)
@@ -101,7 +108,7 @@ static bool is_game_rhythm(const char *text)
 {
 	const char *end = "";
 
-	return number_read(text, &end) > 0 && (*end == '\0' || mail_words_day(end));
+	return number_read(text, &end) > 0 && (*end == '\0' || mail_command_words_day(end));
 }
 
 static bool is_game(const char *text)
@@ -127,7 +134,7 @@ static bool arguments_fit(MailArguments kind, const char *text, const MailPlace 
 	case MAIL_ARGUMENTS_CHALLENGE:
 		return is_challenge(text);
 	case MAIL_ARGUMENTS_LANGUAGE:
-		return mail_words_language(text) != NULL;
+		return mail_command_words_language(text) != NULL;
 	case MAIL_ARGUMENTS_DATES:
 		return are_dates(text);
 	case MAIL_ARGUMENTS_GAME_RHYTHM:
@@ -137,7 +144,7 @@ static bool arguments_fit(MailArguments kind, const char *text, const MailPlace 
 	case MAIL_ARGUMENTS_RULES:
 		return none || rules_find(text) != NULL;
 	case MAIL_ARGUMENTS_ALL:
-		return none || mail_words_all(text);
+		return none || mail_command_words_all(text);
 	}
 	return false;
 }

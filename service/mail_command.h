@@ -65,6 +65,11 @@ enum {
 
 enum { MAIL_COMMAND_WORDS = 4 };
 
+/* Does what a command says (service/mail_act.h): false with a PROBLEM, which is answered, or with
+ * DB_ERROR. */
+typedef struct MailAct MailAct;
+typedef bool MailActFn(MailAct *act, GError **error);
+
 typedef struct MailCommandRow {
 	MailCommandId id;
 	const char *word; /* English, and the name everywhere */
@@ -73,11 +78,14 @@ typedef struct MailCommandRow {
 	MailArguments arguments;
 	bool needs_game;
 	unsigned places;
+	MailActFn *act;
 } MailCommandRow;
 
 /* Ends with a row of MAIL_COMMAND_NONE. */
 extern const MailCommandRow mail_commands[];
 
+/* The row of a command; NULL for NONE. */
+const MailCommandRow *mail_command_row(MailCommandId id);
 /* "resign"; "" for NONE. */
 const char *mail_command_name(MailCommandId id);
 

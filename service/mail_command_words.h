@@ -5,10 +5,10 @@
 #include <stdbool.h>
 
 /* "day", "daily" … */
-bool mail_words_day(const char *word);
+bool mail_command_words_day(const char *word);
 /* "all" … */
-bool mail_words_all(const char *word);
+bool mail_command_words_all(const char *word);
 /* The code of the language with this code or name ("deutsch" → "de"), NULL if there is none. */
-const char *mail_words_language(const char *word);
+const char *mail_command_words_language(const char *word);
 
 #endif

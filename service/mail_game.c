@@ -3,6 +3,7 @@
 #include "rules/rules.h"
 #include "service/board.h"
 #include "service/link.h"
+#include "service/mail_answer.h"
 #include "service/mail_name.h"
 #include "service/secret.h"
 #include "service/text.h"
@@ -149,6 +150,21 @@ static void name_words(MailWords *words, const GameMail *mail, const Config *con
 	mail_words_take(words, "game_url", link_game(config, letter->game_id, -1));
 }
 
+/* What stands in the answer to a mail before the board, and who is to move. */
+static void mail_words(MailWords *words, const GameMail *mail, const Config *config)
+{
+	const Letter *letter = mail->letter;
+	const bool over = letter->game.reason != NULL;
+	const bool awaited =
+		(mail->rules->to_move(&mail->position) & SEATS_OF(letter->game.seat)) != 0;
+	if (!letter->has_inbox)
+		return;
+	mail_words_take(words, "answer",
+			mail_answer_text(config, letter, mail->rules, &mail->position));
+	const char *now = awaited ? "now-yours" : "now-theirs";
+	mail_words_part(words, "now", over ? NULL : now);
+}
+
 bool mail_game_words(MailWords *words, const Config *config, const Letter *letter,
 		     MailPicture *picture_r, GError **error)
 {
@@ -160,5 +176,6 @@ bool mail_game_words(MailWords *words, const Config *config, const Letter *lette
 	turn_words(words, &mail);
 	answer_words(words, &mail, config);
 	result_words(words, &mail);
+	mail_words(words, &mail, config);
 	return true;
 }

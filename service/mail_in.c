@@ -357,8 +357,9 @@ static bool may_answer(const Work *work)
 {
 	bool is_asked = work->decision->disposition == MAIL_IN_ACCEPT ||
 			work->decision->disposition == MAIL_IN_REJECT;
+	bool may_fit = work->secret_fits || work->decision->addressee.kind == MAIL_TO_PLAY;
 
-	return is_asked && !work->null_sender && work->secret_fits && work->mail->from != NULL &&
+	return is_asked && !work->null_sender && may_fit && work->mail->from != NULL &&
 	       automatic_kind(work->mail, work->context->domain) == AUTOMATIC_NO &&
 	       sender_doubt(work) == MAIL_REASON_NONE;
 }

@@ -5,6 +5,7 @@
 #include "mail/template.h"
 #include "service/language.h"
 #include "service/link.h"
+#include "service/mail_answer.h"
 #include "service/mail_game.h"
 #include "service/mail_name.h"
 #include "service/mail_true.h"
@@ -53,7 +54,7 @@ static const char *draft_keep(Draft *draft, char *text)
 /* The mails there are and what their events are about; a mail with a new template is one row. */
 static const struct {
 	const char *template;
-	enum { ABOUT_ACCOUNT, ABOUT_CODE, ABOUT_CHALLENGE, ABOUT_GAME } about;
+	enum { ABOUT_ACCOUNT, ABOUT_CODE, ABOUT_CHALLENGE, ABOUT_GAME, ABOUT_MAIL } about;
 } mails[] = {
 	{"confirm", ABOUT_CODE},
 	{"login", ABOUT_CODE},
@@ -67,6 +68,8 @@ static const struct {
 	{"game-started", ABOUT_GAME},
 	{"your-turn", ABOUT_GAME},
 	{"game-over", ABOUT_GAME},
+	{"answer-game", ABOUT_GAME},
+	{"answer", ABOUT_MAIL},
 };
 
 static char *unsubscribe_link(const Config *config, const Letter *letter)
@@ -88,6 +91,12 @@ static bool words_fill(Draft *draft, const Config *config, const Letter *letter,
 			continue;
 		if (mails[i].about == ABOUT_GAME && letter->has_game)
 			return mail_game_words(words, config, letter, &draft->picture, error);
+		if (mails[i].about == ABOUT_MAIL && letter->has_inbox) {
+			mail_words_add(words, "player", letter->reader);
+			mail_words_take(words, "answer",
+					mail_answer_text(config, letter, NULL, NULL));
+			return true;
+		}
 		if (mails[i].about == ABOUT_ACCOUNT && letter->reader_id != 0) {
 			mail_words_add(words, "player", letter->reader);
 			mail_words_take(words, "url", link_settings(config));
@@ -114,17 +123,27 @@ static bool draft_render(Draft *draft, const Config *config, const Letter *lette
 	return true;
 }
 
+/* The answer to a mail that came in. */
+static bool is_answer(const Letter *letter)
+{
+	return letter->has_inbox && strcmp(letter->kind, "mail.answer") == 0;
+}
+
 /* The thread's root, then what this reader was told of the game before, whatever became of it: an
- * answer to a mail that was never sent is none the worse for it, and retries stay the same. */
+ * answer to a mail that was never sent is none the worse for it, and retries stay the same. Last
+ * the mail that is answered. */
 static const char *const *references_make(Draft *draft, const Config *config, const Letter *letter)
 {
-	g_ptr_array_add(draft->references, mail_name_thread(config, letter->game_id));
-	for (int i = 0; i < letter->game.earlier_count; i++) {
+	if (letter->has_game)
+		g_ptr_array_add(draft->references, mail_name_thread(config, letter->game_id));
+	for (int i = 0; letter->has_game && i < letter->game.earlier_count; i++) {
 		const LetterEarlier *earlier = &letter->game.earlier[i];
 		g_ptr_array_add(draft->references,
 				mail_name_message(config, letter->game_id, earlier->ply,
 						  earlier->delivery_id));
 	}
+	if (is_answer(letter) && letter->inbox.message_id != NULL)
+		g_ptr_array_add(draft->references, g_strdup(letter->inbox.message_id));
 	g_ptr_array_add(draft->references, NULL);
 	return (const char *const *)draft->references->pdata;
 }
@@ -133,7 +152,7 @@ static const char *const *references_make(Draft *draft, const Config *config, co
 static void list_headers(MailMessage *message, Draft *draft, const Config *config,
 			 const Letter *letter)
 {
-	if (letter->has_code || letter->reader_id == 0)
+	if (letter->has_code || letter->reader_id == 0 || is_answer(letter))
 		return;
 	message->list_name = "Ludopost";
 	message->list_id = draft_keep(draft, g_strconcat("turns.", config->mail_domain, NULL));
@@ -156,11 +175,17 @@ static void thread_headers(MailMessage *message, Draft *draft, const Config *con
 	} else if (strcmp(letter->template, "invitation") == 0) {
 		message->reply_to =
 			draft_keep(draft, mail_name_invite(config, letter->challenge_id));
+	} else if (is_answer(letter)) {
+		message->references = references_make(draft, config, letter);
+		message->reply_to =
+			draft_keep(draft, g_strconcat("play@", config->mail_domain, NULL));
 	}
 }
 
 static char *envelope_from(const Config *config, const Letter *letter)
 {
+	if (is_answer(letter))
+		return g_strdup("");
 	if (!letter->has_game)
 		return mail_name_bounce(config, letter->delivery_id);
 	return mail_name_bounce_game(config, letter->game_id, letter->game.seat, letter->ply + 1);
@@ -182,7 +207,7 @@ static GBytes *draft_compose(Draft *draft, const Config *config, const Letter *l
 		.message_id =
 			draft_keep(draft, mail_name_message(config, letter->game_id, letter->ply,
 							    letter->delivery_id)),
-		.cause = MAIL_AUTO_GENERATED,
+		.cause = is_answer(letter) ? MAIL_AUTO_REPLIED : MAIL_AUTO_GENERATED,
 		.loop_domain = config->mail_domain,
 		.text = draft->text->body,
 		.html = draft->text->html,

@@ -51,6 +51,8 @@ const char *mail_true_hindrance(const Letter *letter)
 	const char *hindrance = reader_hindrance(letter);
 	if (hindrance != NULL)
 		return hindrance;
+	if (is(letter->kind, "mail.answer"))
+		return NULL;
 	if (letter->has_game)
 		return game_hindrance(letter);
 	if (letter->has_code)

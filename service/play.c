@@ -180,6 +180,7 @@ static bool turn_judge(Play *play, TurnDraft *draft_r, GError **error)
 		.seat = play->seat,
 		.player_id = order->player_id,
 		.channel = order->channel,
+		.received_at = order->received_at,
 		.text = answer->canonical,
 		.board = answer->board,
 		.board_key = (int64_t)rules_board_key(answer->board),

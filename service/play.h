@@ -16,9 +16,12 @@ typedef bool PlayExpectFn(const Game *game, void *user_data, GError **error);
 /* Somebody's wish to play a turn. All is borrowed. */
 typedef struct {
 	int64_t player_id;
-	int64_t ply;          /* the number the turn will have */
-	const char *text;     /* as it was typed */
-	const char *channel;  /* "rest", "web", "mail" */
+	int64_t ply;         /* the number the turn will have */
+	const char *text;    /* as it was typed */
+	const char *channel; /* "rest", "web", "mail" */
+	/* When it counts as played, an instant as PostgreSQL writes it (not before the turn before
+	 * it, not in the future); NULL: now. */
+	const char *received_at;
 	PlayExpectFn *expect; /* NULL: no condition */
 	void *expect_data;
 	const char *key;          /* Idempotency-Key; NULL: none */

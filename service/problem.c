@@ -125,6 +125,37 @@ const char *problem_argument(const GError *error, const char *name)
 	return NULL;
 }
 
+static void member_set(json_t *object, const char *name, json_t *value)
+{
+	if (json_object_set_new(object, name, value) != 0)
+		g_error("event=out_of_memory where=problem");
+}
+
+json_t *problem_arguments(const GError *error)
+{
+	GPtrArray *pairs = pairs_of(error);
+	if (pairs == NULL || pairs->len == 0)
+		return NULL;
+	json_t *arguments = json_object();
+	for (unsigned i = 0; i < pairs->len; i += 2)
+		member_set(arguments, pairs->pdata[i], json_string(pairs->pdata[i + 1]));
+	return arguments;
+}
+
+GError *problem_rebuild(ProblemCode code, const json_t *arguments)
+{
+	GError *error = g_error_new_literal(PROBLEM_ERROR, (int)code, rows[code].type);
+	GPtrArray *pairs = problem_error_get_private(error)->pairs;
+	const char *name;
+	json_t *value;
+	json_object_foreach((json_t *)arguments, name, value)
+	{
+		g_ptr_array_add(pairs, g_strdup(name));
+		g_ptr_array_add(pairs, g_strdup(json_string_value(value)));
+	}
+	return error;
+}
+
 ProblemCode problem_code(const GError *error)
 {
 	if (error->domain == PROBLEM_ERROR)
@@ -191,12 +222,6 @@ char *problem_detail(const GError *error, Language language)
 	g_autoptr(GPtrArray) none = g_ptr_array_new();
 	GPtrArray *pairs = pairs_of(error);
 	return text_format_pairs(language, rows[code].detail_key, pairs == NULL ? none : pairs);
-}
-
-static void member_set(json_t *object, const char *name, json_t *value)
-{
-	if (json_object_set_new(object, name, value) != 0)
-		g_error("event=out_of_memory where=problem");
 }
 
 /* Arguments that are numbers to programs. */

@@ -55,6 +55,7 @@
 	X(CODE_UNKNOWN, 422, "code-unknown", 0)                       \
 	X(TURN_ILLEGAL, 422, "turn-illegal", 0)                       \
 	X(CLOCK_NOT_YET, 422, "clock-not-yet", 0)                     \
+	X(COMMAND_NOT_YET, 422, "command-not-yet", 0)                 \
 	X(IDEMPOTENCY_MISMATCH, 422, "idempotency-mismatch", 0)       \
 	X(RATE_LIMITED, 429, "rate-limited", 0)                       \
 	X(INTERNAL, 500, "internal", 0)                               \
@@ -117,6 +118,11 @@ void problem_set_parameter(GError **error, const char *parameter, FieldFault fau
 			   ...) G_GNUC_NULL_TERMINATED;
 /* The value of one argument given to problem_set; NULL if it was not given, or not a problem. */
 const char *problem_argument(const GError *error, const char *name);
+
+/* All arguments given to problem_set as an object of texts; NULL if there are none. The caller owns
+ * it. problem_rebuild makes the same problem again from them (NULL: none). */
+json_t *problem_arguments(const GError *error);
+GError *problem_rebuild(ProblemCode code, const json_t *arguments);
 
 /* The problem any error stands for: its own code, UNAVAILABLE for a database that cannot be
  * reached, INTERNAL for all else. */

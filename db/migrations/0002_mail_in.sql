@@ -77,6 +77,8 @@ CREATE TABLE remark (
     ply integer NOT NULL,
     player_id bigint NOT NULL REFERENCES player,
     text text NOT NULL CHECK (char_length(text) BETWEEN 1 AND 2000),
+    -- said with the turn of that ply (or the end of the game): told in the mail about it
+    with_turn boolean NOT NULL,
     said_at timestamptz NOT NULL DEFAULT clock_now()
 );
 CREATE INDEX remark_game ON remark (game_id, id);

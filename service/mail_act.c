@@ -1,0 +1,80 @@
+#include "service/mail_act.h"
+
+#include "db/remark.h"
+#include "service/problem.h"
+
+void mail_act_tell(MailAct *act, const char *name, json_t *value)
+{
+	if (act->answer == NULL)
+		act->answer = json_object();
+	if (json_object_set_new(act->answer, name, value) != 0)
+		g_error("event=out_of_memory where=mail_act");
+}
+
+bool mail_act_game(const MailAct *act, GError **error)
+{
+	if (act->game != NULL && act->seat != 0)
+		return true;
+	problem_set(error, PROBLEM_NOT_FOUND, NULL);
+	return false;
+}
+
+bool mail_act_remark(MailAct *act, bool *kept_r, GError **error)
+{
+	int64_t id = 0;
+	const RemarkDraft draft = {
+		.game_id = act->game->id,
+		.ply = act->game->ply,
+		.player_id = act->player_id,
+		.text = act->decision->chat,
+		.with_turn = true,
+	};
+
+	*kept_r = false;
+	if (draft.text == NULL)
+		return true;
+	if (!remark_add(act->db, &draft, &id, error))
+		return false;
+	*kept_r = id != 0;
+	return true;
+}
+
+static bool run_work(Db *db, void *user_data, GError **error)
+{
+	MailAct *act = user_data;
+	const MailCommandRow *row = mail_command_row(act->decision->command.id);
+
+	(void)db;
+	if (row == NULL)
+		return mail_act_words(act, error);
+	if (row->needs_game && !mail_act_game(act, error))
+		return false;
+	return row->act(act, error);
+}
+
+/* A refusal becomes the answer. */
+static void refusal_tell(MailAct *act, const GError *refusal, const char **problem_r)
+{
+	*problem_r = problem_type(problem_code(refusal));
+	act->answer_kind = "refused";
+	json_t *arguments = problem_arguments(refusal);
+	if (arguments != NULL)
+		mail_act_tell(act, "arguments", arguments);
+	if (act->decision->command.id == MAIL_MOVE)
+		mail_act_tell(act, "turn", json_string(act->decision->command.text));
+}
+
+bool mail_act_run(MailAct *act, const char **problem_r, GError **error)
+{
+	g_autoptr(GError) refusal = NULL;
+
+	*problem_r = NULL;
+	if (db_transact(act->db, run_work, act, &refusal))
+		return true;
+	if (refusal->domain != PROBLEM_ERROR || problem_code(refusal) == PROBLEM_UNAVAILABLE) {
+		g_propagate_error(error, g_steal_pointer(&refusal));
+		return false;
+	}
+	refusal_tell(act, refusal, problem_r);
+	return true;
+}

@@ -1,0 +1,20 @@
+#include "service/mail_act.h"
+#include "service/problem.h"
+
+static bool not_yet(GError **error)
+{
+	problem_set(error, PROBLEM_COMMAND_NOT_YET, NULL);
+	return false;
+}
+
+bool mail_act_follow(MailAct *act, GError **error)
+{
+	(void)act;
+	return not_yet(error);
+}
+
+bool mail_act_unfollow(MailAct *act, GError **error)
+{
+	(void)act;
+	return not_yet(error);
+}

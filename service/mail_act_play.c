@@ -1,0 +1,96 @@
+#include "db/event.h"
+#include "db/player.h"
+#include "db/remark.h"
+#include "service/mail_act.h"
+#include "service/play.h"
+#include "service/problem.h"
+
+#include <string.h>
+
+/* Loads the act's game as it is now. */
+static bool game_reload(MailAct *act, GError **error)
+{
+	const int64_t id = act->game->id;
+
+	g_clear_pointer(&act->game, game_free);
+	return game_find(act->db, id, &act->game, error);
+}
+
+/* The mail about the end of the game is the answer, unless its reader stopped such mails. */
+static bool over_answer(MailAct *act, const char *kind, GError **error)
+{
+	g_autoptr(Player) player = NULL;
+
+	if (!player_find(act->db, act->player_id, &player, error))
+		return false;
+	act->answer_kind = player != NULL && player->mail ? NULL : kind;
+	return true;
+}
+
+static bool turn_answer(MailAct *act, const PlayAnswer *played, GError **error)
+{
+	bool kept = false;
+
+	if (!game_reload(act, error) || !mail_act_remark(act, &kept, error))
+		return false;
+	act->answer_kind = "turn-played";
+	mail_act_tell(act, "turn", json_string(played->turn.text));
+	mail_act_tell(act, "remark", json_boolean(kept));
+	return strcmp(act->game->phase, "over") != 0 || over_answer(act, "turn-played", error);
+}
+
+bool mail_act_move(MailAct *act, GError **error)
+{
+	g_auto(PlayAnswer) answer = {0};
+	Game *game = NULL;
+	const TurnOrder order = {
+		.player_id = act->player_id,
+		.ply = act->ply,
+		.text = act->decision->command.text,
+		.channel = "mail",
+		.received_at = act->mail->received_at,
+	};
+
+	if (!game_find(act->db, act->game->id, &game, error))
+		return false;
+	return play_turn(act->db, game, &order, &answer, error) && turn_answer(act, &answer, error);
+}
+
+bool mail_act_resign(MailAct *act, GError **error)
+{
+	const ResignOrder order = {.player_id = act->player_id};
+	bool repeated = false, kept = false;
+
+	if (!play_resign(act->db, &act->game, &order, &repeated, error))
+		return false;
+	return (repeated || mail_act_remark(act, &kept, error)) &&
+	       over_answer(act, "resigned", error);
+}
+
+/* Words on their own go to the opponent at once. */
+static bool words_pass(MailAct *act, const char *text, GError **error)
+{
+	int64_t remark_id = 0;
+	const RemarkDraft draft = {
+		.game_id = act->game->id,
+		.ply = act->game->ply,
+		.player_id = act->player_id,
+		.text = text,
+	};
+
+	if (!remark_add(act->db, &draft, &remark_id, error))
+		return false;
+	act->answer_kind = "words-passed";
+	mail_act_tell(act, "passed", json_boolean(remark_id != 0));
+	return true;
+}
+
+bool mail_act_say(MailAct *act, GError **error)
+{
+	return words_pass(act, act->decision->command.arguments, error);
+}
+
+bool mail_act_words(MailAct *act, GError **error)
+{
+	return mail_act_game(act, error) && words_pass(act, act->decision->chat, error);
+}
