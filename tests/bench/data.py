@@ -1,9 +1,11 @@
 """Rows made in SQL: players, games that begin, and any number of stored games of ten turns."""
 
+import concurrent.futures
 import contextlib
 import hashlib
 import json
 import pathlib
+import re
 
 import psycopg2
 
@@ -84,7 +86,7 @@ class Data:
             " OVERRIDING SYSTEM VALUE"
             " SELECT i, rules, 'play', 'public', board, key, board, 1"
             f" FROM generate_series({first}, {first + count - 1}) AS i"
-            " JOIN script ON ply = 0 AND rules = CASE WHEN mod(i, 5) = 0 THEN 'ordox' ELSE 'ordo' END AND variant = 0",
+            " JOIN bench_script ON ply = 0 AND rules = CASE WHEN mod(i, 5) = 0 THEN 'ordox' ELSE 'ordo' END AND variant = 0",
             "INSERT INTO seat (game_id, seat, player_id)"
             f" SELECT i, seat, 2 * mod(i - {first}, {FRESH_PLAYERS // 2}) + seat"
             f" FROM generate_series({first}, {first + count - 1}) AS i, generate_series(1, 2) AS seat",
@@ -92,28 +94,36 @@ class Data:
         )
         return first
 
+    def together(self, *works):
+        """Runs lists of statements at the same time, each as one transaction."""
+        with concurrent.futures.ThreadPoolExecutor(len(works)) as pool:
+            for done in [pool.submit(self.run, *work) for work in works]:
+                done.result()
+
     def store(self, games):
-        """Empties the database and stores games of ten turns. Indexes are made at the end, and WAL
-        is spared where the cluster's wal_level is minimal."""
+        """Empties the database and stores games of ten turns; indexes are made at the end."""
         self.games = games
         self.people = max(games // GAMES_A_PLAYER, 10)
         indexes = self.rows(
             "SELECT indexname, indexdef FROM pg_indexes LEFT JOIN pg_constraint ON conname = indexname"
-            " WHERE schemaname = 'public' AND conname IS NULL"
+            " WHERE schemaname = 'public' AND conname IS NULL ORDER BY tablename"
         )
+        text = STORED.replace(":games", str(games)).replace(":players", str(self.people))
+        _, first, turns, events, last = re.split("^-- part .$", text, flags=re.MULTILINE)
         self.run(
             f"TRUNCATE {self.TABLES} RESTART IDENTITY",
             *(f"DROP INDEX {name}" for name, _ in indexes),
             *players(self.people),
-            script_table(),
-            STORED.replace("%(games)s", str(games)).replace("%(players)s", str(self.people)),
-            *(definition for _, definition in indexes),
-            sequences(),
+            script_table("UNLOGGED"),
+            first,
         )
+        self.together([turns], [events])
+        self.together(*([definition for _, definition in indexes[start::2]] for start in range(2)))
+        self.run(last, sequences())
         self.tidy()
 
 
-def script_table():
+def script_table(kind="TEMP"):
     """A statement that makes the scripts a table."""
     rows = []
     for (rules, variant), script in all_scripts().items():
@@ -122,7 +132,7 @@ def script_table():
             data = json.dumps({"seat": 2 - ply % 2, "turn": text})
             rows.append(f"('{rules}', {variant}, {ply}, {2 - ply % 2}, '{text}', '{board}', '{data}'::jsonb)")
     return (
-        "CREATE TEMP TABLE script AS SELECT *, hashtextextended(board, 0) AS key FROM (VALUES "
+        f"CREATE {kind} TABLE bench_script AS SELECT *, hashtextextended(board, 0) AS key FROM (VALUES "
         + ", ".join(rows)
         + ") AS rows (rules, variant, ply, seat, text, board, data)"
     )
