@@ -111,7 +111,7 @@ class Data:
         text = STORED.replace(":games", str(games)).replace(":players", str(self.people))
         _, first, turns, events, last = re.split("^-- part .$", text, flags=re.MULTILINE)
         self.run(
-            f"TRUNCATE {self.TABLES} RESTART IDENTITY",
+            f"TRUNCATE {self.TABLES} RESTART IDENTITY CASCADE",
             *(f"DROP INDEX {name}" for name, _ in indexes),
             *players(self.people),
             script_table("UNLOGGED"),
