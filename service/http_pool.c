@@ -7,7 +7,11 @@
 
 #include <string.h>
 
-enum { SHARE_MAX = 8 };
+enum {
+	SHARE_MAX = 16,    /* exchanges of one round trip */
+	READS_AT = 4,      /* so many waiting ones are worth another worker */
+	LOOKOUT_US = 1000, /* longer than this none waits for a worker that is busy */
+};
 
 struct HttpPool {
 	HttpServer *server;
@@ -15,6 +19,8 @@ struct HttpPool {
 	GCond filled;
 	HttpExchange *first, *last;
 	int queued, idle; /* exchanges waiting; workers waiting */
+	unsigned taken;   /* how often some were taken */
+	bool lookout;     /* a worker waits only as long as LOOKOUT_US */
 	bool stopping;
 	GPtrArray *threads;
 };
@@ -38,24 +44,71 @@ typedef struct {
 	Job jobs[SHARE_MAX];
 } Batch;
 
-/* Takes this worker's share of what waits: when there is more than one for each worker, several
- * exchanges share a round trip. False when it is time to end. */
+static bool exchange_reads(const HttpExchange *exchange)
+{
+	return strcmp(request_method(exchange->request), "GET") == 0;
+}
+
+/* Whether what waits needs another worker now. Those that only read are better off together: they
+ * wait, for a moment, until a worker is free who takes them all in one round trip. */
+static bool worker_needed(const HttpPool *pool)
+{
+	if (pool->first == NULL)
+		return false;
+	const int busy = pool->server->config->workers - pool->idle;
+	return !exchange_reads(pool->first) || busy == 0 || pool->queued >= READS_AT;
+}
+
+/* Returns when this worker shall take something, or at the end. One of those who wait keeps an eye
+ * on the busy ones: when none of them was free in time, it does the work. */
+static void worker_wait(HttpPool *pool)
+{
+	while (!pool->stopping && !worker_needed(pool)) {
+		if (pool->first == NULL || pool->lookout) {
+			g_cond_wait(&pool->filled, &pool->lock);
+			continue;
+		}
+		const unsigned taken = pool->taken;
+		pool->lookout = true;
+		g_cond_wait_until(&pool->filled, &pool->lock, g_get_monotonic_time() + LOOKOUT_US);
+		pool->lookout = false;
+		if (pool->first != NULL && pool->taken == taken)
+			return;
+	}
+}
+
+/* How many of those that wait one worker takes: readers up to a writer, writers by equal shares
+ * (each of them waits for the disk). */
+static int share_count(const HttpPool *pool)
+{
+	const int workers = pool->server->config->workers;
+	if (pool->first == NULL || !exchange_reads(pool->first))
+		return MIN((pool->queued + workers - 1) / workers, SHARE_MAX);
+	int count = 0;
+	for (const HttpExchange *each = pool->first;
+	     each != NULL && exchange_reads(each) && count < SHARE_MAX; each = each->next)
+		count++;
+	return count;
+}
+
+/* Takes this worker's share of what waits: several exchanges share a round trip. False when it is
+ * time to end. */
 static bool batch_take(HttpPool *pool, Batch *batch_r)
 {
 	batch_r->count = 0;
 	g_mutex_lock(&pool->lock);
 	pool->idle++;
-	while (pool->first == NULL && !pool->stopping)
-		g_cond_wait(&pool->filled, &pool->lock);
+	if (pool->first == NULL)
+		worker_wait(pool);
 	pool->idle--;
-	const int workers = pool->server->config->workers;
-	const int share = MIN((pool->queued + workers - 1) / workers, SHARE_MAX);
-	while (batch_r->count < share && pool->first != NULL) {
+	for (int share = share_count(pool); batch_r->count < share; pool->first = pool->first->next)
 		batch_r->jobs[batch_r->count++] = (Job){.exchange = pool->first};
-		pool->first = pool->first->next;
-	}
 	pool->queued -= batch_r->count;
+	pool->taken++;
+	const bool more = pool->idle > 0 && worker_needed(pool);
 	g_mutex_unlock(&pool->lock);
+	if (more)
+		g_cond_signal(&pool->filled);
 	metrics_add(GAUGE_QUEUED, -batch_r->count);
 	return batch_r->count > 0;
 }
@@ -71,7 +124,7 @@ void pool_put(HttpPool *pool, HttpExchange *exchange)
 		pool->last->next = exchange;
 	pool->last = exchange;
 	pool->queued++;
-	const bool wake = pool->idle > 0;
+	const bool wake = pool->idle > 0 && (worker_needed(pool) || !pool->lookout);
 	g_mutex_unlock(&pool->lock);
 	if (wake)
 		g_cond_signal(&pool->filled);
@@ -103,7 +156,6 @@ static void batch_begin(const HttpPool *pool, Batch *batch, Db *db)
 	db_drain(db);
 }
 
-/* After MHD_resume_connection the exchange belongs to the network thread again. */
 static void job_finish(const HttpPool *pool, Job *job, Db *db)
 {
 	Dispatcher *dispatcher = pool->server->dispatcher;
@@ -121,23 +173,31 @@ static void job_finish(const HttpPool *pool, Job *job, Db *db)
 		job->afterwards =
 			(Afterwards){request->actor->token_id, request->actor->session_id};
 	exchange->response = response;
+}
+
+/* The exchange belongs to the network thread again. */
+static void job_resume(Job *job)
+{
+	HttpExchange *exchange = g_steal_pointer(&job->exchange);
 	MHD_resume_connection(exchange->connection);
 }
 
-/* Those that only read come first: they need not wait until others have written. */
+/* Those that only read come first, and go out together: they need not wait until others have
+ * written. */
 static void batch_finish(const HttpPool *pool, Batch *batch, Db *db)
 {
-	for (int writing = 0; writing <= 1; writing++)
-		for (int i = 0; i < batch->count; i++) {
-			Job *job = &batch->jobs[i];
-			if (job->exchange == NULL)
-				continue;
-			const char *method = request_method(job->exchange->request);
-			if (writing == 0 && batch->count > 1 && strcmp(method, "GET") != 0)
-				continue;
-			job_finish(pool, job, db);
-			job->exchange = NULL;
-		}
+	for (int i = 0; i < batch->count; i++)
+		if (exchange_reads(batch->jobs[i].exchange))
+			job_finish(pool, &batch->jobs[i], db);
+	for (int i = 0; i < batch->count; i++)
+		if (batch->jobs[i].exchange->response != NULL)
+			job_resume(&batch->jobs[i]);
+	for (int i = 0; i < batch->count; i++) {
+		if (batch->jobs[i].exchange == NULL)
+			continue;
+		job_finish(pool, &batch->jobs[i], db);
+		job_resume(&batch->jobs[i]);
+	}
 }
 
 /* A last use that could not be written down is written down at the next use. */
