@@ -1,6 +1,7 @@
 #include "service/command.h"
 
 #include "service/command_admin.h"
+#include "service/command_deliver.h"
 #include "service/command_migrate.h"
 #include "service/command_rules.h"
 #include "service/serve.h"
@@ -19,6 +20,7 @@ typedef struct {
 
 static const Subcommand subcommands[] = {
 	{"serve", command_serve, "answer requests; send mail unless run_workers is off"},
+	{"deliver", command_deliver, "take a mail from standard input, for a mail server"},
 	{"migrate", command_migrate, "bring the database's schema up to date"},
 	{"admin", command_admin, "prune what nobody needs any more; list mails, send one again"},
 	{"config", command_config_show, "print the settings and where each comes from"},
@@ -54,7 +56,8 @@ int main(int argc, char **argv)
 		printf("ludopost %s\n", LUDOPOST_VERSION);
 		return COMMAND_DONE;
 	}
-	if (strcmp(argv[argc - 1], "--config") == 0)
+	const bool has_own_codes = strcmp(argv[1], "deliver") == 0; /* of sysexits.h */
+	if (strcmp(argv[argc - 1], "--config") == 0 && !has_own_codes)
 		return command_usage(argv[1], "--config needs a file");
 	for (size_t i = 0; i < G_N_ELEMENTS(subcommands); i++)
 		if (strcmp(argv[1], subcommands[i].name) == 0)
