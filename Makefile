@@ -37,7 +37,7 @@ RULES_FLAGS := $(COMMON) $(if $(SANITIZE),,-O3)
 DB_FLAGS = $(COMMON) $(call packages,--cflags,$(DB_PACKAGES))
 MAIL_FLAGS = $(COMMON) $(call packages,--cflags,$(MAIL_PACKAGES))
 SERVICE_FLAGS = $(COMMON) -I. $(call packages,--cflags,$(SERVICE_PACKAGES))
-LIBRARIES = $(call packages,--libs,$(SERVICE_PACKAGES)) -lm
+LIBRARIES = $(call packages,--libs,$(SERVICE_PACKAGES)) -lresolv -lm
 
 # Commands are shown in short; V=1 shows them whole.
 quiet = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(or $(2),$@)';)

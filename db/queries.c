@@ -3,6 +3,7 @@
 
 extern const DbQueryTable address_queries;
 extern const DbQueryTable challenge_queries;
+extern const DbQueryTable checkup_queries;
 extern const DbQueryTable delivery_queries;
 extern const DbQueryTable event_queries;
 extern const DbQueryTable game_queries;
@@ -24,6 +25,7 @@ extern const DbQueryTable turn_queries;
 const DbQueryTable *const db_query_tables[] = {
 	&address_queries,
 	&challenge_queries,
+	&checkup_queries,
 	&delivery_queries,
 	&event_queries,
 	&game_queries,

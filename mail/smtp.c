@@ -22,8 +22,9 @@ struct SmtpSession {
 	char *url;
 	unsigned total_timeout;
 	bool has_user;
-	int interrupted; /* read and written atomically */
-	bool logged_in;  /* on the connection that is open */
+	bool is_implicit; /* TLS from the first byte */
+	int interrupted;  /* read and written atomically */
+	bool logged_in;   /* on the connection that is open */
 	char problem[CURL_ERROR_SIZE];
 	/* Of the mail being sent: */
 	SmtpAttempt attempt;
@@ -32,6 +33,7 @@ struct SmtpSession {
 	size_t size;
 	size_t offset;
 	GString *reply; /* the lines of the last reply */
+	GString *server_name;
 	bool reply_complete;
 };
 
@@ -43,17 +45,6 @@ void smtp_prepare(void)
 	g_assert(result == CURLE_OK);
 }
 
-const char *smtp_class_name(SmtpClass class)
-{
-	static const char *const names[] = {
-		[SMTP_SENT] = "sent",           [SMTP_TEMPORARY] = "temporary",
-		[SMTP_PERMANENT] = "permanent", [SMTP_AMBIGUOUS] = "ambiguous",
-		[SMTP_CONFIG] = "config",
-	};
-	g_assert((size_t) class < G_N_ELEMENTS(names));
-	return names[class];
-}
-
 void smtp_result_free(SmtpResult *result)
 {
 	if (result == NULL) {
@@ -61,6 +52,7 @@ void smtp_result_free(SmtpResult *result)
 	}
 	g_free(result->reply);
 	g_free(result->problem);
+	g_free(result->server_name);
 	g_free(result);
 }
 
@@ -95,6 +87,14 @@ static void reply_append(SmtpSession *session, const char *line, size_t length)
 	}
 }
 
+/* "220 mail.example.org ESMTP" */
+static void greeting_read(SmtpSession *session, const char *line, size_t length)
+{
+	g_string_truncate(session->server_name, 0);
+	for (size_t i = 4; i < length && g_ascii_isgraph(line[i]); i++)
+		g_string_append_c(session->server_name, line[i]);
+}
+
 /* A line of a reply. What the server says to QUIT does not matter any more. */
 static size_t on_reply_line(char *line, size_t size, size_t count, void *data)
 {
@@ -109,6 +109,7 @@ static size_t on_reply_line(char *line, size_t size, size_t count, void *data)
 	attempt->code = code != 0 ? code : attempt->code;
 	if (attempt->stage == SMTP_STAGE_CONNECT) {
 		session->logged_in = false;
+		greeting_read(session, line, size * count);
 	} else if (attempt->stage == SMTP_STAGE_LOGIN && code == 235) {
 		session->logged_in = true;
 	} else if (attempt->stage == SMTP_STAGE_DATA && code == 354) {
@@ -127,7 +128,9 @@ static int on_debug(CURL *curl, curl_infotype type, char *text, size_t size, voi
 	if (type != CURLINFO_HEADER_OUT || session->attempt.quitting) {
 		return 0;
 	}
-	session->attempt.stage = smtp_stage_of(text, size, session->attempt.stage);
+	const SmtpStage before = session->attempt.stage;
+	session->attempt.stage = smtp_stage_of(text, size, before);
+	session->attempt.encrypted |= before == SMTP_STAGE_STARTTLS || session->is_implicit;
 	if (size >= 4 && strncmp(text, "QUIT", 4) == 0) {
 		session->attempt.quitting = true;
 		session->deadline = MIN(session->deadline,
@@ -280,7 +283,9 @@ static SmtpSession *session_open(CURLU *parts, const SmtpSettings *settings, GEr
 	session->url = url_with_hello(parts, settings->hello_name);
 	session->total_timeout = or_default(settings->total_timeout, TOTAL_TIMEOUT);
 	session->has_user = settings->user != NULL;
+	session->is_implicit = is_implicit;
 	session->reply = g_string_new(NULL);
+	session->server_name = g_string_new(NULL);
 	curl_prepare_security(session->curl, settings, is_local, is_implicit);
 	curl_prepare_limits(session->curl, settings);
 	curl_prepare_callbacks(session);
@@ -310,6 +315,7 @@ void smtp_session_free(SmtpSession *session)
 	}
 	curl_easy_cleanup(session->curl);
 	g_string_free(session->reply, TRUE);
+	g_string_free(session->server_name, TRUE);
 	g_free(session->url);
 	g_free(session);
 }
@@ -430,6 +436,9 @@ static SmtpResult *result_new(const SmtpSession *session)
 	}
 	result->cause = smtp_status_cause(result->code, result->enhanced);
 	result->problem = g_strdup(result->class == SMTP_SENT ? "" : attempt_problem(session));
+	result->stage = smtp_stage_name(attempt->stage);
+	result->encrypted = attempt->encrypted;
+	result->server_name = g_strdup(session->server_name->str);
 	return result;
 }
 
@@ -439,6 +448,8 @@ static SmtpResult *result_new_refused(SmtpClass class, const char *problem)
 	result->class = class;
 	result->reply = g_strdup("");
 	result->problem = g_strdup(problem);
+	result->stage = smtp_stage_name(SMTP_STAGE_CONNECT);
+	result->server_name = g_strdup("");
 	return result;
 }
 
@@ -460,4 +471,24 @@ SmtpResult *smtp_send(SmtpSession *session, const char *envelope_from, const cha
 	}
 	message_send(session, from, to);
 	return result_new(session);
+}
+
+SmtpResult *smtp_check(SmtpSession *session, const char *envelope_from)
+{
+	g_autofree char *from = mail_address_to_ascii(envelope_from, NULL);
+	if (from == NULL) {
+		return result_new_refused(SMTP_CONFIG, "the envelope sender is no address");
+	}
+	g_autofree char *command = g_strdup_printf("MAIL FROM:<%s>", from);
+	curl_easy_setopt(session->curl, CURLOPT_CUSTOMREQUEST, command);
+	session->deadline =
+		g_get_monotonic_time() + (int64_t)session->total_timeout * G_USEC_PER_SEC;
+	attempt_run(session, true);
+	SmtpResult *result = result_new(session);
+	if (session->attempt.result == CURLE_OK && !session->attempt.login_missing) {
+		result->class = SMTP_SENT;
+		g_free(result->problem);
+		result->problem = g_strdup("");
+	}
+	return result;
 }

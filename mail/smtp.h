@@ -49,6 +49,10 @@ typedef struct SmtpResult {
 	SmtpCause cause;   /* why a refusal was one, see smtp_status.h */
 	char *reply;       /* the last reply, lines joined by LF; valid UTF-8; never NULL */
 	char *problem;     /* what libcurl or we say about a failure; "" when sent; never NULL */
+	const char *stage; /* how far it went: `connect`, `hello`, `starttls`, `login`, `mail`,
+			      `rcpt`, `data`, `body` */
+	bool encrypted;    /* TLS was on */
+	char *server_name; /* what the server calls itself in its greeting; "" if unknown */
 } SmtpResult;
 
 void smtp_result_free(SmtpResult *result);
@@ -72,6 +76,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(SmtpSession, smtp_session_free)
  * mail_compose gave. Never fails otherwise than by its result, which the caller owns. */
 SmtpResult *smtp_send(SmtpSession *session, const char *envelope_from, const char *envelope_to,
 		      GBytes *message);
+
+/* Connects, greets, turns TLS on and logs in as the settings say, and asks whether the server takes
+ * mails from this sender; sends none. SMTP_SENT: it does. The session is of no further use. */
+SmtpResult *smtp_check(SmtpSession *session, const char *envelope_from);
 
 /* From any thread: makes a running smtp_send, and every later one, give up within a second or so
  * (temporary, or ambiguous after the final dot). For shutting down. */

@@ -44,6 +44,17 @@ static SmtpClass body_class(const SmtpAttempt *attempt)
 	}
 }
 
+const char *smtp_class_name(SmtpClass class)
+{
+	static const char *const names[] = {
+		[SMTP_SENT] = "sent",           [SMTP_TEMPORARY] = "temporary",
+		[SMTP_PERMANENT] = "permanent", [SMTP_AMBIGUOUS] = "ambiguous",
+		[SMTP_CONFIG] = "config",
+	};
+	g_assert((size_t) class < G_N_ELEMENTS(names));
+	return names[class];
+}
+
 SmtpClass smtp_attempt_class(const SmtpAttempt *attempt)
 {
 	if (attempt->login_missing) {
@@ -91,4 +102,16 @@ SmtpStage smtp_stage_of(const char *line, size_t length, SmtpStage before)
 		}
 	}
 	return before;
+}
+
+const char *smtp_stage_name(SmtpStage stage)
+{
+	static const char *const names[] = {
+		[SMTP_STAGE_CONNECT] = "connect",   [SMTP_STAGE_HELLO] = "hello",
+		[SMTP_STAGE_STARTTLS] = "starttls", [SMTP_STAGE_LOGIN] = "login",
+		[SMTP_STAGE_MAIL] = "mail",         [SMTP_STAGE_RCPT] = "rcpt",
+		[SMTP_STAGE_DATA] = "data",         [SMTP_STAGE_BODY] = "body",
+	};
+	g_assert((size_t)stage < G_N_ELEMENTS(names));
+	return names[stage];
 }

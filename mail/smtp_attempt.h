@@ -29,6 +29,7 @@ typedef struct SmtpAttempt {
 	bool body_read;     /* libcurl took the last byte: the final dot may have been sent */
 	bool login_missing; /* there is a user, but the server let us in without asking */
 	bool quitting;      /* all is said */
+	bool encrypted;     /* something was said after STARTTLS, or TLS was on from the start */
 	bool reused;        /* on a connection that an earlier mail had used */
 } SmtpAttempt;
 
@@ -38,6 +39,9 @@ SmtpClass smtp_attempt_class(const SmtpAttempt *attempt);
 /* Whether an idle connection had died, so that the mail is to be sent again at once on a new one.
  */
 bool smtp_attempt_was_idle(const SmtpAttempt *attempt);
+
+/* `connect`, `hello` … */
+const char *smtp_stage_name(SmtpStage stage);
 
 /* The stage that a line sent by us begins; `before` if it begins none. */
 SmtpStage smtp_stage_of(const char *line, size_t length, SmtpStage before);

@@ -94,7 +94,7 @@ static void *worker_run(void *user_data)
 	return NULL;
 }
 
-static SmtpSession *session_open(const Config *config, GError **error)
+SmtpSession *mail_worker_session(const Config *config, GError **error)
 {
 	static const SmtpTls tls[] = {[CONFIG_TLS_AUTO] = SMTP_TLS_AUTO,
 				      [CONFIG_TLS_REQUIRED] = SMTP_TLS_REQUIRED,
@@ -115,7 +115,7 @@ static SmtpSession *session_open(const Config *config, GError **error)
 
 MailWorker *mail_worker_start(const Config *config, Bell *bell, GError **error)
 {
-	SmtpSession *session = session_open(config, error);
+	SmtpSession *session = mail_worker_session(config, error);
 	if (session == NULL)
 		return NULL;
 	MailWorker *worker = g_new0(MailWorker, 1);

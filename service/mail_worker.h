@@ -3,8 +3,13 @@
 #ifndef SERVICE_MAIL_WORKER_H
 #define SERVICE_MAIL_WORKER_H
 
+#include "mail/smtp.h"
 #include "service/bell.h"
 #include "service/config.h"
+
+/* A session to the mail server of the settings; NULL when they contradict each other. The caller
+ * owns it. */
+SmtpSession *mail_worker_session(const Config *config, GError **error);
 
 typedef struct MailWorker MailWorker;
 

@@ -4,6 +4,7 @@
 #include "service/command_deliver.h"
 #include "service/command_migrate.h"
 #include "service/command_rules.h"
+#include "service/doctor.h"
 #include "service/serve.h"
 #include "service/version.h"
 #include "service/workers.h"
@@ -23,6 +24,7 @@ static const Subcommand subcommands[] = {
 	{"deliver", command_deliver, "take a mail from standard input, for a mail server"},
 	{"migrate", command_migrate, "bring the database's schema up to date"},
 	{"admin", command_admin, "prune what nobody needs any more; list mails, send one again"},
+	{"doctor", command_doctor, "look at all the service leans on, mail and DNS included"},
 	{"config", command_config_show, "print the settings and where each comes from"},
 	{"rules", command_rules, "the referee: legal turns, playing, counting, drawing"},
 	{"work", command_work, "send mails and fill the feed until told to stop"},
