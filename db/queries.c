@@ -23,25 +23,10 @@ extern const DbQueryTable turn_queries;
 
 /* clang-format off: one row a line. */
 const DbQueryTable *const db_query_tables[] = {
-	&address_queries,
-	&challenge_queries,
-	&checkup_queries,
-	&delivery_queries,
-	&event_queries,
-	&game_queries,
-	&health_queries,
-	&idempotency_queries,
-	&inbox_queries,
-	&letter_queries,
-	&mail_code_queries,
-	&mail_rate_queries,
-	&player_queries,
-	&prune_queries,
-	&remark_queries,
-	&session_queries,
-	&token_queries,
-	&transaction_queries,
-	&turn_queries,
-	NULL,
+	&address_queries, &challenge_queries,   &checkup_queries,   &delivery_queries,
+	&event_queries,   &game_queries,        &health_queries,    &idempotency_queries,
+	&inbox_queries,   &letter_queries,      &mail_code_queries, &mail_rate_queries,
+	&player_queries,  &prune_queries,       &remark_queries,    &session_queries,
+	&token_queries,   &transaction_queries, &turn_queries,      NULL,
 };
 /* clang-format on */
