@@ -186,7 +186,9 @@ static GMimeObject *picture_part_new(const MailPicture *picture)
 	const void *bytes = g_bytes_get_data(picture->png, &size);
 	GMimePart *part = part_new("png", bytes, size, GMIME_CONTENT_ENCODING_BASE64);
 	g_mime_object_set_disposition(GMIME_OBJECT(part), "inline");
-	g_mime_part_set_filename(part, "board.png");
+	g_autofree char *name =
+		g_strconcat(picture->name == NULL ? "board" : picture->name, ".png", NULL);
+	g_mime_part_set_filename(part, name);
 	g_mime_part_set_content_id(part, picture->content_id);
 	return GMIME_OBJECT(part);
 }
@@ -218,7 +220,10 @@ static GMimeObject *html_part_new(const MailMessage *message)
 	GMimeMultipart *related = multipart_new("related", message->message_id);
 	g_mime_object_set_content_type_parameter(GMIME_OBJECT(related), "type", "text/html");
 	multipart_add(related, html);
-	multipart_add(related, picture_part_new(message->picture));
+	for (const MailPicture *picture = message->picture; picture != NULL;
+	     picture = picture->next) {
+		multipart_add(related, picture_part_new(picture));
+	}
 	return GMIME_OBJECT(related);
 }
 
@@ -251,7 +256,13 @@ static bool body_check(const MailMessage *message, GError **error)
 		g_set_error_literal(error, MAIL_ERROR, MAIL_ERROR_BODY, "a body is no UTF-8");
 		return false;
 	}
-	return message->picture == NULL || content_id_check(message->picture, error);
+	for (const MailPicture *picture = message->picture; picture != NULL;
+	     picture = picture->next) {
+		if (!content_id_check(picture, error)) {
+			return false;
+		}
+	}
+	return true;
 }
 
 static GBytes *message_write(const GString *headers, GMimeObject *body)

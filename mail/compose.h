@@ -11,6 +11,8 @@ typedef struct MailPicture {
 	GBytes *png;
 	const char *content_id; /* like a message id, without brackets: board@play.example.org */
 	const char *alt;        /* what a reader who does not see it needs to know */
+	const char *name;       /* of its placeholder (template.h); NULL: board */
+	const struct MailPicture *next; /* further ones of the same mail; NULL: none */
 } MailPicture;
 
 /* Who or what caused the mail (RFC 3834). */
@@ -40,12 +42,12 @@ typedef struct MailMessage {
 	const char *feedback_id;         /* NULL: none */
 	const char *text;                /* LF */
 	const char *html;                /* NULL: text alone */
-	const MailPicture *picture;      /* NULL: none; needs html */
+	const MailPicture *picture;      /* the first; NULL: none; needs html */
 } MailMessage;
 
 /* The complete message as RFC 5322 bytes, ready for smtp_send: ASCII, CRLF, no line over 76 bytes
  * unless a single word is longer (hard limit 998), RFC 2047 headers, bodies quoted-printable or
- * base64 (RFC 2045), multipart/alternative(text, related(html, png)). The same message gives the
+ * base64 (RFC 2045), multipart/alternative(text, related(html, png…)). The same message gives the
  * same bytes, so that a retry repeats the mail exactly. The caller owns them.
  * NULL and MAIL_ERROR_ADDRESS, _HEADER or _BODY if an address is none, a header's value holds a
  * byte below 0x20 or 0x7f, or a text is not UTF-8. */

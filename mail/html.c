@@ -51,7 +51,7 @@ static void value_append(HtmlWriter *writer, const Placeholder *placeholder, boo
 		g_string_append_printf(writer->html, "<a href=\"%s\">%s</a>", escaped, escaped);
 		return;
 	}
-	if (strcmp(placeholder->name, "board") == 0) {
+	if (placeholder_is_drawing(placeholder)) {
 		text_append(writer->html, text); /* DRAWING keeps its line ends */
 		return;
 	}
@@ -96,6 +96,18 @@ static void button_append(HtmlWriter *writer, const char *label, const char *url
 	writer->has_button = true;
 }
 
+/* The picture that stands for a drawing; NULL: its lines do. */
+static const MailPicture *picture_find(const HtmlPage *page, const Placeholder *placeholder)
+{
+	for (const MailPicture *picture = page->picture; picture != NULL; picture = picture->next) {
+		const char *name = picture->name == NULL ? "board" : picture->name;
+		if (strcmp(name, placeholder->name) == 0) {
+			return picture;
+		}
+	}
+	return NULL;
+}
+
 static void picture_append(HtmlWriter *writer, const MailPicture *picture)
 {
 	g_autofree char *alt = g_markup_escape_text(picture->alt, -1);
@@ -114,7 +126,7 @@ static const char *paragraph_tag(const HtmlWriter *writer, const char *first)
 	if (!placeholder_alone(first, &placeholder)) {
 		return PARAGRAPH;
 	}
-	if (strcmp(placeholder.name, "board") == 0) {
+	if (placeholder_is_drawing(&placeholder)) {
 		return DRAWING;
 	}
 	if (strcmp(placeholder.name, "code") == 0) {
@@ -154,9 +166,11 @@ static void paragraph_append(HtmlWriter *writer, const char *paragraph)
 			return;
 		}
 	}
-	if (writer->page->picture != NULL && placeholder_alone(lines[0], &placeholder) &&
-	    strcmp(placeholder.name, "board") == 0) {
-		picture_append(writer, writer->page->picture);
+	const MailPicture *picture = placeholder_alone(lines[0], &placeholder)
+					     ? picture_find(writer->page, &placeholder)
+					     : NULL;
+	if (picture != NULL) {
+		picture_append(writer, picture);
 		return;
 	}
 	lines_append(writer, lines);

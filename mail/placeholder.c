@@ -33,6 +33,12 @@ bool placeholder_is_link(const Placeholder *placeholder, const char *text)
 	return named && (g_str_has_prefix(text, "https://") || g_str_has_prefix(text, "http://"));
 }
 
+bool placeholder_is_drawing(const Placeholder *placeholder)
+{
+	return strcmp(placeholder->name, "board") == 0 ||
+	       g_str_has_prefix(placeholder->name, "board_");
+}
+
 const MailValue *value_find(const MailValue *values, const char *name)
 {
 	for (const MailValue *value = values; value->name != NULL; value++) {

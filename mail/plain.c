@@ -4,19 +4,18 @@
 
 enum { PLAIN_WIDTH = 72 };
 
-/* Appends one line, wrapped at blanks; what hangs over keeps the line's indent. */
-static void line_wrap(GString *text, const char *line)
+/* Appends one line, wrapped at blanks; each line begins with the mark. */
+static void line_wrap(GString *text, const char *mark, const char *line)
 {
-	size_t indent = strspn(line, " ");
-	g_auto(GStrv) words = g_strsplit(line + indent, " ", -1);
-	g_string_append_len(text, line, (long)indent);
-	long used = (long)indent;
+	g_auto(GStrv) words = g_strsplit(line, " ", -1);
+	const long indent = (long)strlen(mark);
+	g_string_append(text, mark);
+	long used = indent;
 	for (size_t i = 0; words[i] != NULL; i++) {
 		long length = g_utf8_strlen(words[i], -1);
 		if (i > 0 && used + 1 + length > PLAIN_WIDTH) {
-			g_string_append_c(text, '\n');
-			g_string_append_len(text, line, (long)indent);
-			used = (long)indent;
+			g_string_append_printf(text, "\n%s", mark);
+			used = indent;
 		} else if (i > 0) {
 			g_string_append_c(text, ' ');
 			used++;
@@ -27,23 +26,23 @@ static void line_wrap(GString *text, const char *line)
 	g_string_append_c(text, '\n');
 }
 
-/* Appends a value that stands alone in its line: each of its lines with the same indent. The board
- * is a drawing and stays as it is. */
+/* Appends a value that stands alone in its line. A drawing stays as it is. What is indented are
+ * somebody's words: quoted, so that no line of theirs is taken for one of whoever replies. */
 static void value_append(GString *text, const char *line, const Placeholder *placeholder,
 			 const char *value)
 {
-	bool is_board = strcmp(placeholder->name, "board") == 0;
+	const char *mark = placeholder->start > line ? "> " : "";
 	g_auto(GStrv) rows = g_strsplit(value, "\n", -1);
 	for (size_t i = 0; rows[i] != NULL; i++) {
 		if (rows[i][0] == '\0' && rows[i + 1] == NULL && i > 0) {
 			continue;
 		}
-		g_autofree char *row =
-			g_strdup_printf("%.*s%s", (int)(placeholder->start - line), line, rows[i]);
-		if (is_board) {
-			g_string_append_printf(text, "%s\n", row);
+		if (placeholder_is_drawing(placeholder)) {
+			g_string_append_printf(text, "%s\n", rows[i]);
+		} else if (rows[i][0] == '\0') {
+			g_string_append(text, *mark == '\0' ? "\n" : ">\n");
 		} else {
-			line_wrap(text, g_strchomp(row));
+			line_wrap(text, mark, g_strchomp(rows[i]));
 		}
 	}
 }
@@ -60,7 +59,7 @@ static void line_append(GString *text, const char *line, const MailValue *values
 		return;
 	}
 	g_autofree char *filled = line_fill(line, values);
-	line_wrap(text, filled);
+	line_wrap(text, "", filled);
 }
 
 char *plain_render(char *const *paragraphs, const MailValue *values)

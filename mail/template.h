@@ -17,9 +17,10 @@
  *   a blank line     ends a paragraph. A paragraph with a value that is empty vanishes whole.
  *   Label:           followed by a line that is one {{…url}} and nothing else: a button in HTML,
  *   {{url}}          the first of a mail filled, further ones outlined.
- *   {{board}}        alone in its paragraph: the text board in the text, the picture in HTML.
- *       {{name}}     indented and alone in its line: every line of the value is indented; HTML
- *                    shows a quotation.
+ *   {{board}}        alone in its paragraph: the text board in the text, the picture in HTML;
+ *                    {{board_…}} likewise, for the picture with that name.
+ *       {{name}}     indented and alone in its line: somebody's words, every line of the value is
+ *                    quoted by "> "; HTML shows a quotation.
  *   -- (two hyphens) a line of its own: what follows is small print.
  * Any other {{…url}} becomes a link. Nothing else does: a player's words never make one.
  * Lines are as long as they need to be; the text part is wrapped at 72 columns.
@@ -74,9 +75,9 @@ void mail_text_free(MailText *text);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(MailText, mail_text_free)
 
 /* Renders the mail `name` in `language`. `values` ends with a NULL name. `picture` is what HTML
- * shows for {{board}}; without one (NULL) it shows the text board. The caller owns the result. A
- * language or mail that does not exist and a placeholder that is neither value nor part are the
- * programmer's errors. */
+ * shows for {{board}}, followed by those for others; without one (NULL) it shows the text board.
+ * The caller owns the result. A language or mail that does not exist and a placeholder that is
+ * neither value nor part are the programmer's errors. */
 MailText *mail_template_render(const char *language, const char *name, const MailValue *values,
 			       const MailPicture *picture);
 

@@ -7,6 +7,7 @@
 #include "service/link.h"
 #include "service/mail_answer.h"
 #include "service/mail_game.h"
+#include "service/mail_guard.h"
 #include "service/mail_name.h"
 #include "service/mail_true.h"
 #include "service/mail_words.h"
@@ -120,6 +121,9 @@ static bool draft_render(Draft *draft, const Config *config, const Letter *lette
 	const MailPicture *picture = draft->picture.png != NULL ? &draft->picture : NULL;
 	draft->text = mail_template_render(language, letter->template,
 					   mail_words_values(draft->words), picture);
+	char *body = mail_guard_lines(draft->text->body);
+	g_free(draft->text->body);
+	draft->text->body = body;
 	return true;
 }
 

@@ -5,9 +5,14 @@
 
 #include <string.h>
 
+char *record_instant(const char *stamp)
+{
+	return g_strdup_printf("%.10sT%.8sZ", stamp, stamp + 11);
+}
+
 static json_t *instant(const char *stamp)
 {
-	g_autofree char *text = g_strdup_printf("%.10sT%.8sZ", stamp, stamp + 11);
+	g_autofree char *text = record_instant(stamp);
 	return json_string(text);
 }
 
@@ -136,11 +141,8 @@ static void tags_append(GString *out, const Config *config, const Game *game)
 	tag_append(out, "board", game->start_board);
 }
 
-GString *record_text(const Config *config, const Game *game, const TurnList *turns)
+void record_turns(GString *out, const TurnList *turns)
 {
-	GString *out = g_string_new(NULL);
-	tags_append(out, config, game);
-	g_string_append_c(out, '\n');
 	int number = 0, seat_before = GAME_SEATS;
 	for (int i = 0; i < turns->count; i++) {
 		const Turn *turn = &turns->turns[i];
@@ -152,6 +154,14 @@ GString *record_text(const Config *config, const Game *game, const TurnList *tur
 		g_string_append_printf(out, " %s", turn->text);
 		seat_before = turn->seat;
 	}
+}
+
+GString *record_text(const Config *config, const Game *game, const TurnList *turns)
+{
+	GString *out = g_string_new(NULL);
+	tags_append(out, config, game);
+	g_string_append_c(out, '\n');
+	record_turns(out, turns);
 	g_string_append_printf(out, "%s%s\n", turns->count ? "\n" : "", result_text(game));
 	return out;
 }

@@ -98,7 +98,9 @@ static json_t *do_compose(json_t *order)
 	const char *base64 = text_of(order, "png");
 	unsigned char *png = g_base64_decode(base64 == NULL ? "" : base64, &size);
 	g_autoptr(GBytes) bytes = g_bytes_new_take(png, size);
-	const MailPicture picture = {bytes, text_of(order, "content_id"), text_of(order, "alt")};
+	const MailPicture picture = {.png = bytes,
+				     .content_id = text_of(order, "content_id"),
+				     .alt = text_of(order, "alt")};
 	const char *references[LIST_MAX + 1] = {NULL};
 	json_t *list = json_object_get(order, "references");
 	for (size_t i = 0; i < json_array_size(list) && i < LIST_MAX; i++) {
@@ -144,7 +146,8 @@ static json_t *do_render(json_t *order)
 		values[count++] = (MailValue){name, NULL, json_string_value(value)};
 		g_assert(count < LIST_MAX);
 	}
-	const MailPicture picture = {NULL, text_of(order, "content_id"), text_of(order, "alt")};
+	const MailPicture picture = {.content_id = text_of(order, "content_id"),
+				     .alt = text_of(order, "alt")};
 	g_autoptr(MailText) text =
 		mail_template_render(text_of(order, "language"), text_of(order, "name"), values,
 				     picture.content_id == NULL ? NULL : &picture);

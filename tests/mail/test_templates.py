@@ -155,13 +155,13 @@ def test_a_part_is_chosen(probe):
     assert "repl" not in answer(None).lower()
 
 
-def test_a_message_is_indented_and_keeps_its_lines(probe):
+def test_a_message_is_quoted_and_keeps_its_lines(probe):
     message = "one\n" + "word " * 40 + "\n\n{{code}} {{turn}}"
     body = render(probe, "en", "game-started", message=message)["body"]
     quoted = body.split("Your side: W\n\n")[1].split("\n\n8 . .")[0].split("\n")
-    assert quoted[0] == "    one"
-    assert all(line.startswith("    word") for line in quoted[1:4])
-    assert quoted[-1] == "    {{code}} {{turn}}"
+    assert quoted[0] == "> one"
+    assert all(line.startswith("> word") for line in quoted[1:4])
+    assert quoted[-2:] == [">", "> {{code}} {{turn}}"]
 
 
 class Page(html.parser.HTMLParser):

@@ -1,0 +1,38 @@
+/* What stands behind the word "challenge": whom, to which game, and the wishes, in any language. */
+#ifndef SERVICE_MAIL_CHALLENGE_H
+#define SERVICE_MAIL_CHALLENGE_H
+
+#include "rules/rules.h"
+#include "service/language.h"
+
+#include <stdbool.h>
+
+typedef enum MailChallengeFault {
+	MAIL_CHALLENGE_GOOD,
+	MAIL_CHALLENGE_OPTION, /* a word that means nothing here */
+	MAIL_CHALLENGE_TWICE,  /* a word that contradicts one before it */
+} MailChallengeFault;
+
+typedef struct MailChallenge {
+	char *opponent;         /* a name or an address, as it was written */
+	bool is_address;        /* it holds an "@" */
+	const GameRules *rules; /* NULL: unknown */
+	const char *seat;       /* "first", "second", "random": of who writes */
+	const char *visibility; /* "public", "private" */
+	bool has_language;      /* of the invitation */
+	Language language;
+	MailChallengeFault fault;
+	char *fault_word; /* NULL when it is good */
+} MailChallenge;
+
+void mail_challenge_clear(MailChallenge *challenge);
+
+/* Reads arguments ("anna ordox first private"), small letters as mail_command_read gives them.
+ * What is not said is random and public. */
+void mail_challenge_read(const char *arguments, MailChallenge *challenge_r);
+
+/* The words that can stand behind the rules, in the language: "first, second, …". The caller frees.
+ */
+char *mail_challenge_options(Language language);
+
+#endif

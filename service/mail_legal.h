@@ -1,0 +1,27 @@
+/* The legal turns of a position, or those that begin in some way, as lines of a mail. */
+#ifndef SERVICE_MAIL_LEGAL_H
+#define SERVICE_MAIL_LEGAL_H
+
+#include "rules/rules.h"
+#include "service/language.h"
+
+#include <glib.h>
+
+typedef struct MailLegal {
+	int count;
+	bool unfinished; /* some of them go on: they end with ",…" */
+	char *example;   /* of those, the beginning of the first; NULL: none */
+	char *lines;     /* each begins with a mark, so that none is a command; "" for none */
+} MailLegal;
+
+void mail_legal_clear(MailLegal *legal);
+
+/* start: "" for all; a square (turns with a stone from there); or the beginning of a turn, as it
+ * was typed. Steps after which the turn cannot end are listed as what they are: beginnings. */
+void mail_legal_find(const GameRules *rules, const Position *position, const char *start,
+		     Language language, MailLegal *legal_r);
+
+/* Turns as lines, those from the same squares together. words: strings. The caller frees. */
+char *mail_legal_lines(const GPtrArray *words, Language language);
+
+#endif

@@ -1,0 +1,214 @@
+/* What answers to commands are made of: the help, lists of legal turns, wishes of challenges. */
+#include "service/mail_challenge.h"
+#include "service/mail_command_words.h"
+#include "service/mail_guard.h"
+#include "service/mail_help.h"
+#include "service/mail_legal.h"
+#include "service/text.h"
+
+#include <string.h>
+
+/* ---- help ---- */
+
+static char *help_of(Language language, unsigned where)
+{
+	Config config = {.mail_domain = (char *)(uintptr_t) "play.example.org"};
+	return mail_help_text(&config, language, where);
+}
+
+static void the_help_lists_every_command_of_the_table_in_every_language(void)
+{
+	for (int l = 0; l < LANGUAGE_COUNT; l++) {
+		g_autofree char *help = help_of((Language)l, MAIL_PLACE_GAME);
+		for (const MailCommandRow *row = mail_commands; row->id != MAIL_COMMAND_NONE;
+		     row++) {
+			g_test_message("%s: %s", language_code((Language)l), row->word);
+			g_autofree char *begin = g_strdup_printf("•\u00a0%s", row->words[l][0]);
+			g_assert_nonnull(strstr(help, begin));
+			for (int i = 0; i < MAIL_COMMAND_WORDS && row->words[l][i]; i++)
+				g_assert_nonnull(strstr(help, row->words[l][i]));
+		}
+		g_assert_nonnull(strstr(help, "play@play.example.org"));
+	}
+}
+
+static void no_line_of_the_help_is_a_command(void)
+{
+	for (int l = 0; l < LANGUAGE_COUNT; l++) {
+		g_autofree char *help = help_of((Language)l, MAIL_PLACE_INVITE);
+		g_auto(GStrv) lines = g_strsplit(help, "\n", -1);
+		for (int i = 0; lines[i] != NULL; i++) {
+			g_test_message("%s", lines[i]);
+			g_assert_false(mail_guard_is_command(lines[i]));
+		}
+	}
+}
+
+/* A sample in the help must be what the command takes. */
+static void every_sample_of_the_help_is_understood(void)
+{
+	for (int l = 0; l < LANGUAGE_COUNT; l++) {
+		for (const MailCommandRow *row = mail_commands; row->id != MAIL_COMMAND_NONE;
+		     row++) {
+			g_autofree char *key = g_strdup_printf("help.%s.sample", row->word);
+			const char *sample = text_find((Language)l, key);
+			const MailPlace place = {row->places & MAIL_PLACE_GAME ? MAIL_PLACE_GAME
+						 : row->places & MAIL_PLACE_PLAY
+							 ? MAIL_PLACE_PLAY
+							 : MAIL_PLACE_INVITE,
+						 rules_find("ordo")};
+			g_autofree char *line =
+				g_strdup_printf("%s%s%s", row->words[l][0], sample ? " " : "",
+						sample ? sample : "");
+			g_auto(MailCommand) command = {.id = MAIL_COMMAND_NONE};
+			g_test_message("%s", line);
+			g_assert_cmpint(mail_command_read(line, &place, &command), ==,
+					MAIL_READING_COMMAND);
+			g_assert_cmpint(command.id, ==, row->id);
+		}
+		g_autofree char *day = g_utf8_strdown(text_get((Language)l, "words.day"), -1);
+		g_assert_true(mail_command_words_day(day));
+		g_assert_true(mail_command_words_all(text_get((Language)l, "words.all")));
+	}
+}
+
+/* ---- legal turns ---- */
+
+static void legal_find(const char *key, const char *board, const char *start, MailLegal *legal_r)
+{
+	const GameRules *rules = rules_find(key);
+	Position position;
+	Refusal refusal;
+	g_assert_true(board == NULL ? rules->start("", &position, &refusal)
+				    : rules->parse(board, &position, &refusal));
+	mail_legal_find(rules, &position, start, LANGUAGE_EN, legal_r);
+	g_auto(GStrv) lines = g_strsplit(legal_r->lines, "\n", -1);
+	for (int i = 0; lines[i] != NULL; i++) {
+		g_test_message("%s", lines[i]);
+		g_assert_false(mail_guard_is_command(lines[i]));
+		g_assert_cmpint(g_utf8_strlen(lines[i], -1), <=, 40);
+	}
+}
+
+static void assert_legal(const char *key, const char *start, int count, const char *some)
+{
+	MailLegal legal;
+	legal_find(key, NULL, start, &legal);
+	g_assert_cmpint(legal.count, ==, count);
+	g_assert_nonnull(strstr(legal.lines, some));
+	mail_legal_clear(&legal);
+}
+
+static void all_legal_turns_are_listed_where_no_start_is_given(void)
+{
+	assert_legal("ordo", "", 56, "c2:d2-c4");
+	assert_legal("ordox", "", 92, "c2-c3");
+}
+
+static void a_square_lists_what_its_stone_can_do_alone_and_in_an_ordo(void)
+{
+	MailLegal legal;
+	legal_find("ordo", NULL, "c2", &legal);
+	g_assert_nonnull(strstr(legal.lines, "c2-c4"));
+	g_assert_nonnull(strstr(legal.lines, "c2:d2-c4"));
+	g_assert_null(strstr(legal.lines, "d2-"));
+	g_assert_null(strstr(legal.lines, "a3-"));
+	mail_legal_clear(&legal);
+}
+
+static void a_sideways_step_lists_how_the_turn_goes_on(void)
+{
+	const char *board = "9b/10/10/10/10/10/4w5/10 w";
+	MailLegal legal;
+	legal_find("ordox", board, "e2", &legal);
+	g_assert_true(legal.unfinished);
+	g_assert_nonnull(strstr(legal.lines, "e2-f2,…"));
+	g_assert_nonnull(legal.example);
+	mail_legal_clear(&legal);
+	legal_find("ordox", board, "e2-f2", &legal);
+	g_assert_false(legal.unfinished);
+	g_assert_nonnull(strstr(legal.lines, "e2-f2,f2-f4"));
+	mail_legal_clear(&legal);
+	legal_find("ordox", board, "E2–F2; f2", &legal);
+	g_assert_nonnull(strstr(legal.lines, "e2-f2,f2-f4"));
+	mail_legal_clear(&legal);
+}
+
+static void a_start_that_no_turn_has_lists_nothing(void)
+{
+	MailLegal legal;
+	legal_find("ordo", NULL, "e5", &legal);
+	g_assert_cmpint(legal.count, ==, 0);
+	g_assert_cmpstr(legal.lines, ==, "");
+	mail_legal_clear(&legal);
+}
+
+static void a_whole_turn_lists_itself(void)
+{
+	assert_legal("ordo", "c2-c4", 1, "c2-c4");
+}
+
+/* ---- challenges ---- */
+
+static void wishes_are_read_in_every_language_and_order(void)
+{
+	for (int l = 0; l < LANGUAGE_COUNT; l++) {
+		g_autofree char *second =
+			g_utf8_strdown(text_get((Language)l, "challenge.second"), -1);
+		g_autofree char *private =
+			g_utf8_strdown(text_get((Language)l, "challenge.private"), -1);
+		g_autofree char *arguments =
+			g_strdup_printf("bob@example.org ordox %s de %s", private, second);
+		MailChallenge challenge;
+		mail_challenge_read(arguments, &challenge);
+		g_assert_cmpint(challenge.fault, ==, MAIL_CHALLENGE_GOOD);
+		g_assert_cmpstr(challenge.opponent, ==, "bob@example.org");
+		g_assert_true(challenge.is_address);
+		g_assert_cmpstr(challenge.rules->key, ==, "ordox");
+		g_assert_cmpstr(challenge.seat, ==, "second");
+		g_assert_cmpstr(challenge.visibility, ==, "private");
+		g_assert_true(challenge.has_language);
+		g_assert_cmpint(challenge.language, ==, LANGUAGE_DE);
+		mail_challenge_clear(&challenge);
+	}
+}
+
+static void assert_challenge(const char *arguments, MailChallengeFault fault, const char *word,
+			     const char *rules)
+{
+	MailChallenge challenge;
+	mail_challenge_read(arguments, &challenge);
+	g_assert_cmpint(challenge.fault, ==, fault);
+	g_assert_cmpstr(challenge.fault_word, ==, word);
+	g_assert_cmpstr(challenge.rules->key, ==, rules);
+	mail_challenge_clear(&challenge);
+}
+
+static void what_is_no_wish_is_named(void)
+{
+	assert_challenge("anna ordo", MAIL_CHALLENGE_GOOD, NULL, "ordo");
+	assert_challenge("anna ordo x", MAIL_CHALLENGE_GOOD, NULL, "ordox");
+	assert_challenge("anna ordo x first", MAIL_CHALLENGE_GOOD, NULL, "ordox");
+	assert_challenge("anna ordo fast", MAIL_CHALLENGE_OPTION, "fast", "ordo");
+	assert_challenge("anna ordo first second", MAIL_CHALLENGE_TWICE, "second", "ordo");
+	assert_challenge("anna ordo first first", MAIL_CHALLENGE_GOOD, NULL, "ordo");
+	assert_challenge("anna ordo es de", MAIL_CHALLENGE_TWICE, "de", "ordo");
+}
+
+int main(int argc, char **argv)
+{
+	g_test_init(&argc, &argv, NULL);
+	text_init();
+#define TEST(name) g_test_add_func("/mail_commands/" #name, name)
+	TEST(the_help_lists_every_command_of_the_table_in_every_language);
+	TEST(no_line_of_the_help_is_a_command);
+	TEST(every_sample_of_the_help_is_understood);
+	TEST(all_legal_turns_are_listed_where_no_start_is_given);
+	TEST(a_square_lists_what_its_stone_can_do_alone_and_in_an_ordo);
+	TEST(a_sideways_step_lists_how_the_turn_goes_on);
+	TEST(a_start_that_no_turn_has_lists_nothing);
+	TEST(a_whole_turn_lists_itself);
+	TEST(wishes_are_read_in_every_language_and_order);
+	TEST(what_is_no_wish_is_named);
+	return g_test_run();
+}
