@@ -96,7 +96,12 @@ static const DbQuery queries[] = {
 					" FROM mail_code"
 					" WHERE id = $1::bigint"},
 	[LETTER_INBOX] = {"letter_inbox", "SELECT disposition, reason, command, written, problem,"
-					  " message_id, answer"
+					  " message_id, answer, ("
+					  " SELECT json_object_agg(player.id, player.name)"
+					  " FROM player"
+					  " JOIN jsonb_array_elements_text("
+					  "answer -> 'players') AS told (id)"
+					  " ON player.id = told.id::bigint)"
 					  " FROM inbox"
 					  " WHERE id = $1::bigint"},
 };
@@ -211,6 +216,7 @@ static void inbox_read(LetterInbox *inbox, const DbResult *row)
 	inbox->problem = db_text(row, 0, 4);
 	inbox->message_id = db_text(row, 0, 5);
 	inbox->answer = db_text(row, 0, 6);
+	inbox->names = db_text(row, 0, 7);
 }
 
 /* Queues what the event is about; an id of 0 finds no row. */

@@ -58,6 +58,7 @@ typedef struct {
 	const char *problem;    /* the type of the problem it was refused with; may be NULL */
 	const char *message_id; /* without brackets; may be NULL */
 	const char *answer;     /* a JSON object; may be NULL */
+	const char *names; /* of the players in its "players": a JSON object, number → name */
 } LetterInbox;
 
 /* Instants in texts are seconds since 1970. All texts belong to the letter. */

@@ -1,140 +1,220 @@
 #include "service/mail_answer.h"
 
+#include "service/link.h"
+#include "service/mail_answer_kinds.h"
+#include "service/mail_help.h"
 #include "service/mail_words.h"
-#include "service/nearest.h"
-#include "service/notation.h"
-#include "service/problem.h"
 #include "service/text.h"
-#include "service/turn_words.h"
 
 #include <string.h>
 
-static const char *data_text(const MailAnswer *answer, const char *name)
+enum { KEYS_MAX = 4 };
+
+/* A kind whose texts say it all needs but their keys. */
+static const struct {
+	const char *kind;
+	MailAnswerFn *write; /* NULL: the texts */
+	const char *keys[KEYS_MAX];
+} kinds[] = {
+	{"turn-played", mail_answer_turn_played, {NULL}},
+	{"resigned", NULL, {"resigned"}},
+	{"words-passed", mail_answer_words_passed, {NULL}},
+	{"refused", mail_answer_refused, {NULL}},
+	{"board", NULL, {"board"}},
+	{"legal", mail_answer_legal, {NULL}},
+	{"history", mail_answer_history, {NULL}},
+	{"record", mail_answer_record, {NULL}},
+	{"clock", mail_answer_clock, {NULL}},
+	{"draw", NULL, {"draw"}},
+	{"accept-none", NULL, {"accept_none"}},
+	{"accept-unknown", NULL, {"accept_unknown"}},
+	{"accepted", NULL, {"accepted"}},
+	{"decline-none", NULL, {"decline_none"}},
+	{"decline-unknown", NULL, {"decline_unknown"}},
+	{"declined", NULL, {"declined"}},
+	{"choose", mail_answer_choose, {NULL}},
+	{"rematch", NULL, {"rematch"}},
+	{"rematch-not-over", NULL, {"rematch_not_over"}},
+	{"rematch-repeated", NULL, {"rematch_repeated"}},
+	{"rematch-accepted", NULL, {"rematch_accepted"}},
+	{"paused", NULL, {"paused"}},
+	{"stopped-game", mail_answer_stopped_game, {NULL}},
+	{"stopped-all", NULL, {"stopped_all", "stopped_all_how"}},
+	{"games", mail_answer_games, {NULL}},
+	{"challenged", mail_answer_challenged, {NULL}},
+	{"challenge-fault", mail_answer_challenge_fault, {NULL}},
+	{"player-unknown", mail_answer_player_unknown, {NULL}},
+	{"language", NULL, {"language"}},
+	{"away", mail_answer_away, {NULL}},
+	{"away-backwards", NULL, {"away_backwards"}},
+	{"away-past", NULL, {"away_past"}},
+	{"away-long", NULL, {"away_long"}},
+	{"rules-which", mail_answer_rules_which, {NULL}},
+	{"rules", NULL, {"rules"}},
+	{"example", mail_answer_example, {NULL}},
+	{"help", mail_answer_help, {NULL}},
+};
+
+const char *mail_answer_data(const MailAnswer *answer, const char *name)
 {
 	return json_string_value(json_object_get(answer->data, name));
 }
 
-static char *answer_turn_played(const MailAnswer *answer)
+bool mail_answer_is(const MailAnswer *answer, const char *name)
 {
-	const bool remark = json_is_true(json_object_get(answer->data, "remark"));
-
-	return text_format(answer->language,
-			   remark ? "answer.turn-played-remark" : "answer.turn-played", "turn",
-			   data_text(answer, "turn"), NULL);
+	return json_is_true(json_object_get(answer->data, name));
 }
 
-static char *answer_resigned(const MailAnswer *answer)
+int64_t mail_answer_number(const MailAnswer *answer, const char *name)
 {
-	return g_strdup(text_get(answer->language, "answer.resigned"));
+	return json_integer_value(json_object_get(answer->data, name));
 }
 
-static char *answer_words_passed(const MailAnswer *answer)
+const char *mail_answer_player(const MailAnswer *answer, int64_t player_id)
 {
-	const bool passed = json_is_true(json_object_get(answer->data, "passed"));
-
-	return g_strdup(
-		text_get(answer->language, passed ? "answer.words-passed" : "answer.words-off"));
+	g_autofree char *key = g_strdup_printf("%" G_GINT64_FORMAT, player_id);
+	const char *name = json_string_value(json_object_get(answer->names, key));
+	return name == NULL ? "" : name;
 }
 
-/* Which rule a turn breaks, and the turns near it. NULL if it breaks none on this board. */
-static char *turn_refusal(const MailAnswer *answer, const char *turn)
+char *mail_answer_item(const MailAnswer *answer, const char *text)
 {
-	Position next;
-	char canonical[RULES_TURN_MAX];
-	Refusal refusal = {.code = REFUSAL_NONE};
-	NearestTurns nearest = {0};
-	const char *turns[NEAREST_MAX + 1] = {NULL};
-
-	if (answer->rules == NULL ||
-	    notation_read_turn(answer->rules, answer->position, turn, &next, canonical, &refusal))
-		return NULL;
-	nearest_find(answer->rules, answer->position, turn, &refusal, &nearest);
-	for (int i = 0; i < nearest.count; i++)
-		turns[i] = nearest.turn[i];
-	g_autofree char *why = turn_words_refusal(&refusal, answer->language);
-	g_autofree char *near = turn_words_nearest(turns, answer->language);
-	return near == NULL ? g_steal_pointer(&why) : g_strconcat(why, "\n\n", near, NULL);
+	return text_format(answer->language, "answer.bullet", "item", text, NULL);
 }
 
-/* The detail of the problem a command was refused with. */
-static char *problem_words(const MailAnswer *answer)
-{
-	ProblemCode code;
-	const char *turn = data_text(answer, "turn");
+/* ---- what is known ---- */
 
-	if (!problem_find(answer->letter->inbox.problem, &code))
-		return NULL;
-	if (turn != NULL && (code == PROBLEM_TURN_ILLEGAL || code == PROBLEM_TURN_UNREADABLE))
-		return turn_refusal(answer, turn);
-	g_autoptr(GError) problem =
-		problem_rebuild(code, json_object_get(answer->data, "arguments"));
-	return problem_detail(problem, answer->language);
+typedef struct {
+	GPtrArray *pairs;  /* name, value, name, value, … */
+	GPtrArray *values; /* those that are owned */
+} Known;
+
+static void known_add(Known *known, const char *name, char *value)
+{
+	g_ptr_array_add(known->values, value);
+	g_ptr_array_add(known->pairs, (void *)(uintptr_t)name);
+	g_ptr_array_add(known->pairs, value);
 }
 
-static char *candidates_join(const MailAnswer *answer)
+/* The other one of the challenge it is about, else of the game. */
+static const char *opponent_of(const Letter *letter)
 {
-	const json_t *list = json_object_get(answer->data, "candidates");
-	GString *joined = g_string_new(NULL);
-	size_t index;
-	json_t *each;
-
-	json_array_foreach(list, index, each) g_string_append_printf(
-		joined, "%s“%s”", index > 0 ? ", " : "", json_string_value(each));
-	return g_string_free(joined, FALSE);
+	const LetterChallenge *challenge = &letter->challenge;
+	const char *name = NULL;
+	if (letter->has_challenge)
+		name = challenge->challenger_id == letter->reader_id ? challenge->opponent
+								     : challenge->challenger;
+	else if (letter->has_game && letter->game.seat != 0)
+		name = letter->game.names[letter->game.seat == 1 ? 1 : 0];
+	return name == NULL ? "" : name;
 }
 
-/* Why a mail was refused before it came to a command. */
-static char *reason_words(const MailAnswer *answer)
+static const char *rules_of(const MailAnswer *answer)
 {
-	g_autofree char *key = g_strconcat("answer.reason-", answer->letter->inbox.reason, NULL);
-	g_autofree char *candidates = candidates_join(answer);
-
-	if (text_find(answer->language, key) == NULL)
-		return NULL;
-	return text_format(answer->language, key, "candidates", candidates, NULL);
+	const char *key = mail_answer_data(answer, "rules");
+	const GameRules *rules = key == NULL ? NULL : rules_find(key);
+	if (rules == NULL && answer->letter->has_challenge)
+		rules = rules_find(answer->letter->challenge.rules);
+	if (rules == NULL)
+		rules = answer->rules;
+	return rules == NULL ? "" : rules->name;
 }
 
-static char *answer_refused(const MailAnswer *answer)
+static void data_add(Known *known, const MailAnswer *answer)
 {
-	const LetterInbox *inbox = &answer->letter->inbox;
-	g_autofree char *why = NULL;
-
-	if (inbox->problem != NULL)
-		why = problem_words(answer);
-	else if (inbox->reason != NULL)
-		why = reason_words(answer);
-	const char *nothing = text_get(answer->language, "answer.nothing-done");
-	if (inbox->written == NULL)
-		return g_strconcat(nothing, why == NULL ? NULL : "\n\n", why, NULL);
-	g_autofree char *written =
-		text_format(answer->language, "answer.written", "written", inbox->written, NULL);
-	return g_strconcat(nothing, " ", written, why == NULL ? NULL : "\n\n", why, NULL);
+	const char *name;
+	json_t *value;
+	json_object_foreach((json_t *)(uintptr_t)answer->data, name, value)
+	{
+		if (json_is_string(value))
+			known_add(known, name, g_strdup(json_string_value(value)));
+		if (json_is_integer(value))
+			known_add(known, name,
+				  g_strdup_printf("%" JSON_INTEGER_FORMAT,
+						  json_integer_value(value)));
+	}
 }
 
-static const struct {
-	const char *kind;
-	MailAnswerFn *write;
-} kinds[] = {
-	{"turn-played", answer_turn_played},
-	{"resigned", answer_resigned},
-	{"words-passed", answer_words_passed},
-	{"refused", answer_refused},
-};
+static void letter_add(Known *known, const MailAnswer *answer)
+{
+	const Letter *letter = answer->letter;
+	const LetterInbox *inbox = &letter->inbox;
+	known_add(known, "opponent", g_strdup(opponent_of(letter)));
+	known_add(known, "rules", g_strdup(rules_of(answer)));
+	data_add(known, answer);
+	known_add(known, "game", g_strdup_printf("%" G_GINT64_FORMAT, letter->game_id));
+	known_add(known, "challenge", g_strdup_printf("%" G_GINT64_FORMAT, letter->challenge_id));
+	known_add(known, "address", mail_help_address(answer->config));
+	known_add(known, "settings", link_settings(answer->config));
+	known_add(known, "written", g_strdup(inbox->written == NULL ? "" : inbox->written));
+}
+
+char *mail_answer_say(const MailAnswer *answer, const char *const *keys)
+{
+	Known known = {.pairs = g_ptr_array_new(),
+		       .values = g_ptr_array_new_with_free_func(g_free)};
+	GString *text = g_string_new(NULL);
+	letter_add(&known, answer);
+	for (int i = 0; keys[i] != NULL; i++) {
+		g_autofree char *key = g_strconcat("answer.", keys[i], NULL);
+		g_autofree char *one = text_format_pairs(answer->language, key, known.pairs);
+		g_string_append_printf(text, "%s%s", i > 0 ? "\n\n" : "", one);
+	}
+	g_ptr_array_unref(known.pairs);
+	g_ptr_array_unref(known.values);
+	return g_string_free(text, FALSE);
+}
+
+/* ---- the whole ---- */
+
+static char *kind_write(const MailAnswer *answer, const char *kind)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
+		if (strcmp(kinds[i].kind, kind) != 0)
+			continue;
+		return kinds[i].write == NULL ? mail_answer_say(answer, kinds[i].keys)
+					      : kinds[i].write(answer);
+	}
+	return NULL;
+}
+
+/* Who stopped all mails and goes on writing gets answers, but should know why nothing else. */
+static char *stopped_tell(const MailAnswer *answer, const char *kind, char *text)
+{
+	static const char *const keys[] = {"mail_is_stopped", NULL};
+	if (!answer->letter->mail_stopped || strcmp(kind, "stopped-all") == 0)
+		return text;
+	g_autofree char *told = text;
+	g_autofree char *stopped = mail_answer_say(answer, keys);
+	return g_strdup_printf("%s\n\n%s", told, stopped);
+}
+
+static json_t *object_read(const char *text)
+{
+	json_t *object = json_loads(text == NULL ? "{}" : text, 0, NULL);
+	return object == NULL ? json_object() : object;
+}
 
 char *mail_answer_text(const Config *config, const Letter *letter, const GameRules *rules,
 		       const Position *position)
 {
-	json_t *data =
-		json_loads(letter->inbox.answer == NULL ? "{}" : letter->inbox.answer, 0, NULL);
-	const MailAnswer answer = {config, letter, mail_words_language(letter),
-				   data,   rules,  position};
-	const char *kind = data_text(&answer, "kind");
-	char *text = NULL;
+	json_t *data = object_read(letter->inbox.answer);
+	json_t *names = object_read(letter->inbox.names);
+	const MailAnswer answer = {
+		.config = config,
+		.letter = letter,
+		.language = mail_words_language(letter),
+		.data = data,
+		.names = names,
+		.rules = rules,
+		.position = position,
+	};
+	const char *kind = mail_answer_data(&answer, "kind");
+	char *text = kind == NULL ? NULL : kind_write(&answer, kind);
 
-	for (size_t i = 0; kind != NULL && i < G_N_ELEMENTS(kinds); i++) {
-		if (strcmp(kinds[i].kind, kind) == 0)
-			text = kinds[i].write(&answer);
-	}
+	if (text != NULL)
+		text = stopped_tell(&answer, kind, text);
 	json_decref(data);
+	json_decref(names);
 	return text == NULL ? g_strdup("") : text;
 }

@@ -21,6 +21,7 @@ typedef struct {
 	const Letter *letter; /* has_inbox */
 	Language language;
 	const json_t *data;       /* letter->inbox.answer, read */
+	const json_t *names;      /* letter->inbox.names, read */
 	const GameRules *rules;   /* NULL: no game */
 	const Position *position; /* the board the answer shows; NULL: no game */
 } MailAnswer;
