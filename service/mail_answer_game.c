@@ -76,24 +76,25 @@ char *mail_answer_legal(const MailAnswer *answer)
 
 /* ---- turns that were played ---- */
 
-/* [[seat, "c2-c4"], …] as a list of turns; the caller frees its array. */
-static TurnList turns_read(const MailAnswer *answer)
+/* [[seat, "c2-c4"], …] as turns. The caller frees. */
+static Turn *turns_read(const MailAnswer *answer, int *count_r)
 {
 	const json_t *turns = json_object_get(answer->data, "turns");
-	TurnList list = {.count = (int)json_array_size(turns)};
-	list.turns = g_new0(Turn, list.count + 1);
-	for (int i = 0; i < list.count; i++) {
+	Turn *read = g_new0(Turn, json_array_size(turns) + 1);
+	*count_r = (int)json_array_size(turns);
+	for (int i = 0; i < *count_r; i++) {
 		const json_t *turn = json_array_get(turns, (size_t)i);
-		list.turns[i].seat = (int)json_integer_value(json_array_get(turn, 0));
-		list.turns[i].text = json_string_value(json_array_get(turn, 1));
+		read[i].seat = (int)json_integer_value(json_array_get(turn, 0));
+		read[i].text = json_string_value(json_array_get(turn, 1));
 	}
-	return list;
+	return read;
 }
 
 char *mail_answer_history(const MailAnswer *answer)
 {
-	TurnList list = turns_read(answer);
-	g_autofree Turn *owner = list.turns;
+	int count = 0;
+	g_autofree Turn *read = turns_read(answer, &count);
+	const TurnList list = {.count = count, .turns = read};
 	if (list.count == 0)
 		return g_strdup(text_get(answer->language, "answer.history_none"));
 	g_autofree char *heading =
@@ -106,8 +107,9 @@ char *mail_answer_history(const MailAnswer *answer)
 char *mail_answer_record(const MailAnswer *answer)
 {
 	const LetterGame *from = &answer->letter->game;
-	TurnList list = turns_read(answer);
-	g_autofree Turn *owner = list.turns;
+	int count = 0;
+	g_autofree Turn *read = turns_read(answer, &count);
+	const TurnList list = {.count = count, .turns = read};
 	const Game game = {
 		.id = answer->letter->game_id,
 		.rules = from->rules,
