@@ -38,7 +38,9 @@ typedef struct Actor {
 	char *language;  /* "de" */
 	char *time_zone; /* "Europe/Berlin" */
 	Scopes scopes;   /* a session has all of them */
-	bool touch_due;  /* last use is to be written down (token_touch, session_touch) */
+	/* For a session only: what its pages remind of (see Player). */
+	bool guest, unreachable;
+	bool touch_due; /* last use is to be written down (token_touch, session_touch) */
 } Actor;
 
 /* Frees the actor; NULL does nothing. */

@@ -12,6 +12,9 @@ enum {
 	COUNTS,
 	LETTERS,
 	AGAIN,
+	RETURNED,
+	FIND_GAME,
+	ADDRESSEE,
 };
 
 /* Seconds a claim is ours before it is started; seconds a mail may take once it is. */
@@ -146,6 +149,28 @@ static const DbQuery queries[] = {
 			  " SELECT address_id"
 			  " FROM delivery AS refused"
 			  " WHERE refused.id = $1::bigint)"},
+	[RETURNED] = {"delivery_returned",
+		      "UPDATE delivery"
+		      " SET state = 'dead', due_at = 'infinity', lease_until = NULL,"
+		      " changed_at = clock_now(), sent_at = NULL, reply_code = NULL,"
+		      " reply = left($2::text, 500), cause = $3::text, hard = $4::boolean"
+		      " WHERE id = $1::bigint AND state IN ('sent', 'sending', 'unknown')"},
+	[FIND_GAME] = {"delivery_find_game",
+		       "SELECT delivery.id"
+		       " FROM delivery"
+		       " JOIN event ON event.id = delivery.event_id"
+		       " WHERE delivery.game_id = $1::bigint AND event.ply = $3::integer"
+		       " AND delivery.player_id IN ("
+		       " SELECT player_id"
+		       " FROM seat"
+		       " WHERE game_id = $1::bigint AND seat = $2::smallint)"
+		       " ORDER BY delivery.state IN ('sent', 'sending', 'unknown') DESC,"
+		       " delivery.id DESC"
+		       " LIMIT 1"},
+	[ADDRESSEE] = {"delivery_addressee", "SELECT address.id, address.player_id"
+					     " FROM delivery"
+					     " JOIN address ON address.id = delivery.address_id"
+					     " WHERE delivery.id = $1::bigint"},
 	[LIST] = {"delivery_list",
 		  "SELECT delivery.id, event.kind, delivery.template, event.ply, delivery.state,"
 		  " delivery.created_at, delivery.changed_at, delivery.sent_at,"
@@ -243,6 +268,32 @@ static const char *const outcome_states[] = {
 	[DELIVERY_UNKNOWN] = "unknown", [DELIVERY_DROPPED] = "dropped",
 };
 
+/* What hard refusals mean for the address of a delivery. */
+static bool address_judge_queue(Db *db, int64_t id, const char *reply, bool address_dead,
+				GError **error)
+{
+	DbParams judge = DB_PARAMS_EMPTY;
+	db_param_int(&judge, id);
+	db_param_text(&judge, reply);
+	db_param_bool(&judge, address_dead);
+	DbParams drop = DB_PARAMS_EMPTY;
+	db_param_int(&drop, id);
+	return db_queue(db, &queries[ADDRESS_JUDGE], &judge, error) &&
+	       db_queue(db, &queries[ADDRESS_DROP], &drop, error);
+}
+
+/* Reads the answers of all that is queued. */
+static bool answers_read(Db *db, GError **error)
+{
+	bool done = true;
+	while (done && db_queued(db) > 0) {
+		g_autoptr(DbResult) answer = db_next(db, error);
+		done = answer != NULL;
+	}
+	db_drain(db);
+	return done;
+}
+
 static bool finish_queue(Db *db, const DeliveryClaim *claim, const DeliveryResult *result,
 			 GError **error)
 {
@@ -259,16 +310,8 @@ static bool finish_queue(Db *db, const DeliveryClaim *claim, const DeliveryResul
 	db_param_bool(&params, result->hard);
 	if (!db_queue(db, &queries[FINISH], &params, error))
 		return false;
-	if (!result->hard)
-		return true;
-	DbParams judge = DB_PARAMS_EMPTY;
-	db_param_int(&judge, claim->id);
-	db_param_text(&judge, result->reply);
-	db_param_bool(&judge, result->address_dead);
-	DbParams drop = DB_PARAMS_EMPTY;
-	db_param_int(&drop, claim->id);
-	return db_queue(db, &queries[ADDRESS_JUDGE], &judge, error) &&
-	       db_queue(db, &queries[ADDRESS_DROP], &drop, error);
+	return !result->hard ||
+	       address_judge_queue(db, claim->id, result->reply, result->address_dead, error);
 }
 
 bool delivery_finish(Db *db, const DeliveryClaim *claim, const DeliveryResult *result,
@@ -276,13 +319,7 @@ bool delivery_finish(Db *db, const DeliveryClaim *claim, const DeliveryResult *r
 {
 	if (!finish_queue(db, claim, result, error))
 		return false;
-	bool done = true;
-	while (done && db_queued(db) > 0) {
-		g_autoptr(DbResult) answer = db_next(db, error);
-		done = answer != NULL;
-	}
-	db_drain(db);
-	return done;
+	return answers_read(db, error);
 }
 
 DbResult *delivery_list(Db *db, int64_t game_id, int64_t player_id, int64_t after_id, int limit,
@@ -318,5 +355,50 @@ bool delivery_again(Db *db, int64_t id, bool *found_r, GError **error)
 	if (!result)
 		return false;
 	*found_r = db_touched(result) == 1;
+	return true;
+}
+
+/* A report that comes again finds nothing to do: the address may have been revived meanwhile. */
+bool delivery_returned(Db *db, int64_t id, const DeliveryReturn *returned, bool *found_r,
+		       GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, id);
+	db_param_text(&params, returned->reply);
+	db_param_text(&params, returned->cause);
+	db_param_bool(&params, returned->hard);
+	g_autoptr(DbResult) result = db_run(db, &queries[RETURNED], &params, error);
+	if (result == NULL)
+		return false;
+	*found_r = db_touched(result) == 1;
+	if (!*found_r || !returned->hard)
+		return true;
+	return address_judge_queue(db, id, returned->reply, returned->address_dead, error) &&
+	       answers_read(db, error);
+}
+
+bool delivery_find_game(Db *db, int64_t game_id, int seat, int ply, int64_t *id_r, GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, game_id);
+	db_param_int(&params, seat);
+	db_param_int(&params, ply);
+	g_autoptr(DbResult) result = db_run(db, &queries[FIND_GAME], &params, error);
+	if (!result)
+		return false;
+	*id_r = db_rows(result) ? db_int(result, 0, 0) : 0;
+	return true;
+}
+
+bool delivery_addressee(Db *db, int64_t id, int64_t *address_id_r, int64_t *player_id_r,
+			GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, id);
+	g_autoptr(DbResult) result = db_run(db, &queries[ADDRESSEE], &params, error);
+	if (!result)
+		return false;
+	*address_id_r = db_rows(result) ? db_int(result, 0, 0) : 0;
+	*player_id_r = db_rows(result) ? db_int(result, 0, 1) : 0;
 	return true;
 }

@@ -65,6 +65,25 @@ typedef struct {
 bool delivery_finish(Db *db, const DeliveryClaim *claim, const DeliveryResult *result,
 		     GError **error);
 
+/* A report that a mail which was taken came back after all. */
+typedef struct {
+	const char *reply; /* what the report says, fit to be shown */
+	const char *cause; /* SmtpCause by name; NULL: none */
+	bool hard;         /* as in DeliveryResult, likewise the next */
+	bool address_dead;
+} DeliveryReturn;
+/* Writes it down with what follows for the address, as delivery_finish does. Joins a transaction.
+ * *found_r: whether there is such a delivery that may have been sent. */
+bool delivery_returned(Db *db, int64_t id, const DeliveryReturn *returned, bool *found_r,
+		       GError **error);
+/* The newest delivery about a game that was made when a turn was the last one and that went to
+ * whoever has, or had, a seat. *id_r is 0 (and the call true) when there is none. */
+bool delivery_find_game(Db *db, int64_t game_id, int seat, int ply, int64_t *id_r, GError **error);
+/* Whom a delivery went to: address, and the player it belongs to now (0: none). Zeros (and true)
+ * when there is none. */
+bool delivery_addressee(Db *db, int64_t id, int64_t *address_id_r, int64_t *player_id_r,
+			GError **error);
+
 /* Columns of delivery_list; DUE is null unless it will be tried again. */
 enum {
 	DELIVERY_ID,

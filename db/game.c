@@ -13,21 +13,28 @@ enum {
 	GAME_END,
 };
 
-#define GAME_COLUMNS                                                                           \
-	"SELECT game.id, game.version, game.rules, game.options, game.phase, game.visibility," \
-	" game.start_board, game.board, game.ply, game.awaiting, game.clock, game.winner,"     \
-	" game.reason, game.deadline, game.created_at, game.changed_at, game.ended_at,"        \
-	" first.player_id, first_player.name, second.player_id, second_player.name,"           \
-	" turn.seat, turn.player_id, turn_player.name, turn.text, turn.channel, turn.played_at"
-#define GAME_JOINS                                                             \
-	" JOIN seat AS first ON first.game_id = game.id AND first.seat = 1"    \
-	" AND first.left_ply IS NULL"                                          \
-	" JOIN player AS first_player ON first_player.id = first.player_id"    \
-	" JOIN seat AS second ON second.game_id = game.id AND second.seat = 2" \
-	" AND second.left_ply IS NULL"                                         \
-	" JOIN player AS second_player ON second_player.id = second.player_id" \
-	" LEFT JOIN turn ON turn.game_id = game.id AND turn.ply = game.ply"    \
-	" LEFT JOIN player AS turn_player ON turn_player.id = turn.player_id"
+#define GAME_COLUMNS                                                                             \
+	"SELECT game.id, game.version, game.rules, game.options, game.phase, game.visibility,"   \
+	" game.start_board, game.board, game.ply, game.awaiting, game.clock, game.winner,"       \
+	" game.reason, game.deadline, game.created_at, game.changed_at, game.ended_at,"          \
+	" first.player_id, first_player.name, second.player_id, second_player.name,"             \
+	" turn.seat, turn.player_id, turn_player.name, turn.text, turn.channel, turn.played_at," \
+	" first_dead.id IS NULL, second_dead.id IS NULL"
+/* Whoever's primary address is dead is not reached. */
+#define GAME_DEAD(seat)                                                                       \
+	" LEFT JOIN address AS " seat "_dead ON " seat "_dead.player_id = " seat ".player_id" \
+	" AND " seat "_dead.is_primary AND " seat "_dead.state = 'dead'"
+#define GAME_JOINS                                                                                \
+	" JOIN seat AS first ON first.game_id = game.id AND first.seat = 1"                       \
+	" AND first.left_ply IS NULL"                                                             \
+	" JOIN player AS first_player ON first_player.id = first.player_id"                       \
+	" JOIN seat AS second ON second.game_id = game.id AND second.seat = 2"                    \
+	" AND second.left_ply IS NULL"                                                            \
+	" JOIN player AS second_player ON second_player.id = second.player_id" GAME_DEAD("first") \
+		GAME_DEAD("second") " LEFT JOIN turn ON turn.game_id = game.id AND turn.ply = "   \
+				    "game.ply"                                                    \
+				    " LEFT JOIN player AS turn_player ON turn_player.id = "       \
+				    "turn.player_id"
 
 /* GAME_LIST_MAX as text. A number that the planner sees keeps it from reading whole tables. */
 #define GAME_LIST_ROWS "101"
@@ -157,6 +164,7 @@ static void game_read(const DbResult *result, int row, Game *game_r)
 	for (int i = 0; i < GAME_SEATS; i++) {
 		game_r->seat[i].player_id = db_int(result, row, 17 + 2 * i);
 		game_r->seat[i].name = db_text(result, row, 18 + 2 * i);
+		game_r->seat[i].reachable = db_bool(result, row, 27 + i);
 	}
 	last_turn_read(result, row, game_r);
 }

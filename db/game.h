@@ -24,7 +24,8 @@ typedef struct Game {
 	struct {
 		int64_t player_id;
 		const char *name;
-	} seat[GAME_SEATS]; /* who sits there now */
+		bool reachable; /* false: mails to the player's address do not arrive */
+	} seat[GAME_SEATS];     /* who sits there now */
 	bool has_turn;
 	Turn last_turn;   /* its board is the game's; board_before is not loaded */
 	DbResult *result; /* owns the texts; NULL inside a GameList */

@@ -44,7 +44,8 @@ static const DbQuery queries[] = {
 			 " JOIN event ON event.id = $6::bigint"
 			 " AND event.player_id = remark.player_id"
 			 " WHERE remark.game_id = game.id AND remark.ply = $2::integer"
-			 " AND remark.with_turn AND remark.player_id <> $3::bigint)"
+			 " AND remark.with_turn AND remark.player_id <> $3::bigint),"
+			 " first_dead.id IS NULL, second_dead.id IS NULL"
 			 " FROM game"
 			 " JOIN seat AS one ON one.game_id = game.id AND one.seat "
 			 "= 1"
@@ -54,6 +55,12 @@ static const DbQuery queries[] = {
 			 "= 2"
 			 " AND two.left_ply IS NULL"
 			 " JOIN player AS second ON second.id = two.player_id"
+			 " LEFT JOIN address AS first_dead"
+			 " ON first_dead.player_id = first.id AND first_dead.is_primary"
+			 " AND first_dead.state = 'dead'"
+			 " LEFT JOIN address AS second_dead"
+			 " ON second_dead.player_id = second.id AND second_dead.is_primary"
+			 " AND second_dead.state = 'dead'"
 			 " LEFT JOIN turn ON turn.game_id = game.id"
 			 " AND turn.ply = $2::integer"
 			 " LEFT JOIN turn AS before ON before.game_id = game.id"
@@ -175,6 +182,8 @@ static void game_read(LetterGame *game, const DbResult *row)
 	game->message = db_text(row, 0, 17);
 	game->earlier_count = earlier_read(db_text(row, 0, 18), game->earlier);
 	game->remark = db_text(row, 0, 19);
+	game->reachable[0] = db_bool(row, 0, 20);
+	game->reachable[1] = db_bool(row, 0, 21);
 }
 
 static void challenge_read(LetterChallenge *challenge, const DbResult *row)

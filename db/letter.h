@@ -24,6 +24,7 @@ typedef struct {
 	int turn_seat;
 	int64_t player_ids[2];
 	const char *names[2];
+	bool reachable[2];   /* false: mails to that player come back */
 	int seat;            /* the reader's; 0: none any more */
 	const char *message; /* of the challenge it came from; may be NULL */
 	const char *remark;  /* what who caused the event said with it to the reader, or NULL */

@@ -9,10 +9,11 @@ enum {
 	PLAYER_LOCK,
 };
 
-#define PLAYER_SELECT                                                         \
-	"SELECT player.id, player.name, player.language, player.time_zone,"   \
-	" rfc3339(player.created_at), address.email, mail_stopped_at IS NULL" \
-	" FROM player"                                                        \
+#define PLAYER_SELECT                                                          \
+	"SELECT player.id, player.name, player.language, player.time_zone,"    \
+	" rfc3339(player.created_at), address.email, mail_stopped_at IS NULL," \
+	" remarks, guest, address.state IS DISTINCT FROM 'dead'"               \
+	" FROM player"                                                         \
 	" LEFT JOIN address ON address.player_id = player.id AND address.is_primary"
 
 static const DbQuery queries[] = {
@@ -20,8 +21,10 @@ static const DbQuery queries[] = {
 	[PLAYER_FIND_NAME_KEY] = {"player_find_name_key",
 				  PLAYER_SELECT " WHERE player.name_key = $1::text"},
 	[PLAYER_INSERT] = {"player_insert",
-			   "INSERT INTO player (name, name_key, name_look, language, time_zone)"
-			   " VALUES ($1::text, $2::text, $3::text, $4::text, $5::text)"
+			   "INSERT INTO player (name, name_key, name_look, language, time_zone,"
+			   " guest)"
+			   " VALUES ($1::text, $2::text, $3::text, $4::text, $5::text,"
+			   " $6::boolean)"
 			   " ON CONFLICT DO NOTHING"
 			   " RETURNING id"},
 	[PLAYER_UPDATE] = {"player_update",
@@ -34,7 +37,9 @@ static const DbQuery queries[] = {
 			   " mail_stopped_at = CASE"
 			   " WHEN $7::boolean IS NULL THEN mail_stopped_at"
 			   " WHEN NOT $7::boolean THEN COALESCE(mail_stopped_at, clock_now())"
-			   " END"
+			   " END,"
+			   " remarks = COALESCE($8::boolean, remarks),"
+			   " guest = guest AND $2::text IS NULL"
 			   " WHERE id = $1::bigint"},
 	[PLAYER_NAME_FREE] = {"player_name_free",
 			      "SELECT NOT EXISTS ("
@@ -71,6 +76,9 @@ static Player *player_read(const DbResult *result)
 	player->since = g_strdup(db_text(result, 0, 4));
 	player->email = g_strdup(db_text(result, 0, 5));
 	player->mail = db_bool(result, 0, 6);
+	player->remarks = db_bool(result, 0, 7);
+	player->guest = db_bool(result, 0, 8);
+	player->reachable = db_bool(result, 0, 9);
 	return player;
 }
 
@@ -110,6 +118,7 @@ bool player_insert(Db *db, const PlayerValues *values, int64_t *id_r, GError **e
 {
 	DbParams params = DB_PARAMS_EMPTY;
 	param_values(&params, values);
+	db_param_bool(&params, values->guest);
 	g_autoptr(DbResult) result = db_run(db, &queries[PLAYER_INSERT], &params, error);
 	if (!result)
 		return false;
@@ -117,15 +126,22 @@ bool player_insert(Db *db, const PlayerValues *values, int64_t *id_r, GError **e
 	return true;
 }
 
+/* NULL keeps what there is. */
+static void param_choice(DbParams *params, const bool *choice)
+{
+	if (choice)
+		db_param_bool(params, *choice);
+	else
+		db_param_null(params);
+}
+
 bool player_update(Db *db, int64_t id, const PlayerValues *values, GError **error)
 {
 	DbParams params = DB_PARAMS_EMPTY;
 	db_param_int(&params, id);
 	param_values(&params, values);
-	if (values->mail)
-		db_param_bool(&params, *values->mail);
-	else
-		db_param_null(&params);
+	param_choice(&params, values->mail);
+	param_choice(&params, values->remarks);
 	g_autoptr(DbResult) result = db_run(db, &queries[PLAYER_UPDATE], &params, error);
 	return result != NULL;
 }

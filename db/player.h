@@ -12,6 +12,9 @@ typedef struct Player {
 	char *since;     /* "2026-11-30T02:00:00Z" */
 	char *email;     /* the primary address; NULL if there is none */
 	bool mail;       /* false: told to stop all mails about games */
+	bool remarks;    /* words around a turn sent by mail reach the opponent */
+	bool guest;      /* answered an invitation and has not chosen a name yet */
+	bool reachable;  /* false: the primary address is dead */
 } Player;
 
 /* Frees the player; NULL does nothing. */
@@ -28,6 +31,8 @@ typedef struct {
 	const char *language;
 	const char *time_zone;
 	const bool *mail;
+	const bool *remarks;
+	bool guest; /* of a new one only: a name that is chosen later ends it */
 } PlayerValues;
 
 /* Adds a player; all texts are needed. Waits for a racing one of the same name: *id_r is 0 (and

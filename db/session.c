@@ -9,8 +9,12 @@ enum { SESSION_AUTH, SESSION_TOUCH, SESSION_INSERT, SESSION_END, SESSION_END_ALL
 static const DbQuery queries[] = {
 	[SESSION_AUTH] = {"session_auth",
 			  "SELECT player.id, session.id, player.name, player.language,"
-			  " player.time_zone, " SESSION_TOUCH_DUE " FROM session"
+			  " player.time_zone, " SESSION_TOUCH_DUE ", player.guest,"
+			  " address.id IS NOT NULL"
+			  " FROM session"
 			  " JOIN player ON player.id = session.player_id"
+			  " LEFT JOIN address ON address.player_id = player.id"
+			  " AND address.is_primary AND address.state = 'dead'"
 			  " WHERE session.hash = $1::bytea AND session.expires_at > clock_now()"},
 	[SESSION_TOUCH] = {"session_touch", "UPDATE session"
 					    " SET last_used_at = clock_now()"
@@ -49,6 +53,8 @@ bool session_auth_next(Db *db, Actor **actor_r, GError **error)
 	actor->time_zone = g_strdup(db_text(result, 0, 4));
 	actor->scopes = SCOPE_ALL;
 	actor->touch_due = db_bool(result, 0, 5);
+	actor->guest = db_bool(result, 0, 6);
+	actor->unreachable = db_bool(result, 0, 7);
 	*actor_r = actor;
 	return true;
 }

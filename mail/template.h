@@ -35,8 +35,8 @@
  *   challenge-declined  player opponent (who declined) rules site_url unsubscribe_url
  *   invitation          opponent rules seat clock message— rules_summary— rules_url accept_url
  *                       decline_url never_url how_to_answer— site_url
- *   game-started        GAME seat message— next how_to_answer— deadline—
- *   your-turn           GAME turn— turn_words— how_to_answer deadline—
+ *   game-started        GAME seat message— next how_to_answer— deadline— unreachable—
+ *   your-turn           GAME turn— turn_words— how_to_answer deadline— unreachable—
  *   game-over           GAME turn— turn_words— result
  *   GAME = player opponent game first second rules board pieces game_url unsubscribe_url
  *
@@ -48,6 +48,7 @@
  *   board            the board as text             pieces       the spoken list of pieces
  *   deadline         instant, reader's zone + UTC  valid_until  instant, likewise
  *   result           who won and why, a sentence   message      what the other one wrote
+ *   unreachable      that mails to the opponent come back, a sentence
  *   code             what to type in               new_address  an address
  *   rules_summary    the game explained in short   rules_url    the page with all of it
  *   url, …_url       absolute, http or https       site_url     the front page

@@ -98,6 +98,7 @@ bool account_create(Db *db, const AccountNew *account, int64_t *player_id_r, GEr
 		.name_look = account->name->look,
 		.language = account->language,
 		.time_zone = account->time_zone,
+		.guest = account->guest,
 	};
 	int64_t old_id;
 	if (!player_insert(db, &values, player_id_r, error))
@@ -132,19 +133,30 @@ static bool name_free_check(Db *db, const Name *name, GError **error)
 	return is_free;
 }
 
+/* Whether the address has an owner who chose a name: a guest still may sign up. */
+static bool owner_find(Db *db, const Address *address, bool *owned_r, GError **error)
+{
+	g_autoptr(Player) player = NULL;
+	if (!player_find(db, address->player_id, &player, error))
+		return false;
+	*owned_r = player != NULL && !player->guest;
+	return true;
+}
+
 /* One way for known and unknown addresses, with the same statements: only the mail differs. */
 static bool sign_up_work(Db *db, void *user_data, GError **error)
 {
 	const SignUp *sign_up = user_data;
 	const AccountSignUp *wish = sign_up->wish;
 	g_autoptr(Address) address = NULL;
+	bool known = false;
 	if (!name_free_check(db, sign_up->name, error) ||
 	    !account_mail_count(sign_up->access, sign_up->email_key, 0, error) ||
-	    !address_obtain(db, wish->email, sign_up->email_key, wish->language, &address, error))
+	    !address_obtain(db, wish->email, sign_up->email_key, wish->language, &address, error) ||
+	    !owner_find(db, address, &known, error))
 		return false;
 	json_t *data = json_pack("{s:s, s:s, s:s}", "name", sign_up->name->text, "language",
 				 wish->language, "time_zone", sign_up->time_zone);
-	const bool known = address->player_id != 0;
 	const AccountMail mail = {
 		.kind = known ? MAIL_CODE_LOGIN : MAIL_CODE_SIGNUP,
 		.event = known ? "mail.known-address" : "mail.confirm",

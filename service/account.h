@@ -26,8 +26,9 @@ typedef struct {
 	const char *language;  /* "de" */
 	const char *time_zone; /* IANA name; NULL: UTC */
 } AccountSignUp;
-/* Mails a code that makes the account; to an address that has one, a code that logs in. Nothing
- * tells which. FIELD_INVALID, NAME_TAKEN, RATE_LIMITED. */
+/* Mails a code that makes the account; to an address that has one, a code that logs in; to that of
+ * a guest, one that gives the guest's account the name. Nothing tells which. FIELD_INVALID,
+ * NAME_TAKEN, RATE_LIMITED. */
 bool account_sign_up(const AccountAccess *access, const AccountSignUp *wish, GError **error);
 /* Mails a code that logs in, if a player has confirmed this address. Nothing tells whether.
  * FIELD_INVALID, RATE_LIMITED. */
@@ -39,6 +40,7 @@ typedef struct {
 	const Name *name;
 	const char *language; /* a code of language.h */
 	const char *time_zone;
+	bool guest; /* the name is one of ours until another is chosen */
 } AccountNew;
 bool account_create(Db *db, const AccountNew *account, int64_t *player_id_r, GError **error);
 
@@ -104,7 +106,8 @@ bool account_address_remove(const AccountAccess *access, int64_t player_id, int6
 /* What to change; NULL keeps what there is. */
 typedef struct {
 	const char *name, *language, *time_zone;
-	const bool *mail; /* false: no mails about games */
+	const bool *mail;    /* false: no mails about games */
+	const bool *remarks; /* false: words around a turn are kept from the opponent */
 } AccountChange;
 /* FIELD_INVALID, NAME_TAKEN. */
 bool account_update(Db *db, int64_t player_id, const AccountChange *change, GError **error);

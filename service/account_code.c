@@ -100,7 +100,8 @@ AccountCode *account_code_look(const AccountAccess *access, const char *text, GE
 	AccountCode *look = g_new0(AccountCode, 1);
 	look->will = kind_does[code->kind];
 	look->email = g_strdup(address->email);
-	look->name = g_strdup(player != NULL ? player->name : data_text(data, "name"));
+	const bool named = player != NULL && code->kind != MAIL_CODE_SIGNUP;
+	look->name = g_strdup(named ? player->name : data_text(data, "name"));
 	json_decref(data);
 	return look;
 }
@@ -116,10 +117,32 @@ typedef struct {
 	AccountConfirmed *confirmed;
 } Confirm;
 
+/* A guest's account gets the name and the wishes, and keeps its games. */
+static bool guest_claim(const Confirm *confirm, const Player *guest, const char *name,
+			GError **error)
+{
+	Db *db = confirm->access->db;
+	const AccountChange change = {
+		.name = name,
+		.language = data_text(confirm->data, "language"),
+		.time_zone = data_text(confirm->data, "time_zone"),
+	};
+	confirm->confirmed->player_id = guest->id;
+	return account_update(db, guest->id, &change, error) &&
+	       address_give(db, confirm->address->id, guest->id, error) &&
+	       mail_code_void(db, confirm->address->id, MAIL_CODE_SIGNUP, error);
+}
+
 static bool sign_up(Confirm *confirm, GError **error)
 {
 	const char *wanted = confirm->order->name;
-	g_autoptr(Name) name = name_new(wanted ? wanted : data_text(confirm->data, "name"), error);
+	const char *wish = wanted ? wanted : data_text(confirm->data, "name");
+	g_autoptr(Player) owner = NULL;
+	if (!player_find(confirm->access->db, confirm->address->player_id, &owner, error))
+		return false;
+	if (owner != NULL && owner->guest)
+		return guest_claim(confirm, owner, wish, error);
+	g_autoptr(Name) name = name_new(wish, error);
 	if (name == NULL)
 		return false;
 	const AccountNew account = {

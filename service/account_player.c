@@ -23,6 +23,7 @@ bool account_update(Db *db, int64_t player_id, const AccountChange *change, GErr
 		.language = change->language,
 		.time_zone = change->time_zone,
 		.mail = change->mail,
+		.remarks = change->remarks,
 	};
 	if (name != NULL) {
 		values.name = name->text;

@@ -39,7 +39,7 @@ void api_game_problem(Request *request, const Game *game)
 {
 	if (game == NULL)
 		return;
-	g_autofree char *etag = view_game_etag(game->id, game->version);
+	g_autofree char *etag = view_game_etag(game, game->version);
 	g_autofree char *quoted = g_strdup_printf("\"%s\"", etag);
 	request_problem_header(request, "ETag", quoted);
 	request_problem_member(request, "game", view_game_json(request_config(request), game));
@@ -47,7 +47,7 @@ void api_game_problem(Request *request, const Game *game)
 
 bool api_game_expect(const Game *game, void *user_data, GError **error)
 {
-	g_autofree char *etag = view_game_etag(game->id, game->version);
+	g_autofree char *etag = view_game_etag(game, game->version);
 	return request_if_match(user_data, etag, error);
 }
 
@@ -59,7 +59,7 @@ Response *api_games_get(Request *request, GError **error)
 	GString *body = g_string_sized_new(2048);
 	view_game(body, request_config(request), game);
 	Response *response = response_json_text(200, body);
-	g_autofree char *etag = view_game_etag(game->id, game->version);
+	g_autofree char *etag = view_game_etag(game, game->version);
 	response_etag(response, etag);
 	return response;
 }
@@ -192,7 +192,7 @@ static Response *resign_answer(Request *request, GError **error)
 	GString *body = g_string_sized_new(2048);
 	view_game(body, request_config(request), game);
 	Response *response = response_json_text(200, body);
-	g_autofree char *etag = view_game_etag(game->id, game->version);
+	g_autofree char *etag = view_game_etag(game, game->version);
 	response_etag(response, etag);
 	return response;
 }

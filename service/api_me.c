@@ -17,21 +17,24 @@ Response *api_me_get(Request *request, GError **error)
 
 Response *api_me_change(Request *request, GError **error)
 {
-	static const char *const names[] = {"name", "language", "time_zone", "mail", NULL};
+	static const char *const names[] = {"name", "language", "time_zone",
+					    "mail", "remarks",  NULL};
 	g_autofree char *name = NULL, *language = NULL, *time_zone = NULL;
-	bool mail = false;
+	bool mail = false, remarks = false;
 	const json_t *body = request_json(request, error);
 	if (body == NULL || !field_only(body, names, error) ||
 	    !field_text_optional(body, "name", 0, TEXT_MAX, &name, error) ||
 	    !field_text_optional(body, "language", 0, TEXT_MAX, &language, error) ||
 	    !field_text_optional(body, "time_zone", 0, TEXT_MAX, &time_zone, error) ||
-	    !field_bool_optional(body, "mail", &mail, error))
+	    !field_bool_optional(body, "mail", &mail, error) ||
+	    !field_bool_optional(body, "remarks", &remarks, error))
 		return NULL;
 	const AccountChange change = {
 		.name = name,
 		.language = language,
 		.time_zone = time_zone,
 		.mail = field_given(body, "mail") ? &mail : NULL,
+		.remarks = field_given(body, "remarks") ? &remarks : NULL,
 	};
 	if (!account_update(request_db(request), request_player(request), &change, error))
 		return NULL;

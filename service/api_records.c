@@ -13,7 +13,7 @@ static TurnList *record_load(Request *request, Game **game_r, GError **error)
 
 static Response *record_answer(Response *response, const Game *game)
 {
-	g_autofree char *etag = view_game_etag(game->id, game->version);
+	g_autofree char *etag = view_game_etag(game, game->version);
 	response_etag(response, etag);
 	return response;
 }

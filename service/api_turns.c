@@ -16,7 +16,7 @@ static const char *const no_names[] = {NULL};
 
 static Response *answer_etag(Response *response, const Game *game, int version)
 {
-	g_autofree char *etag = view_game_etag(game->id, version);
+	g_autofree char *etag = view_game_etag(game, version);
 	response_etag(response, etag);
 	return response;
 }

@@ -43,6 +43,8 @@ typedef struct Config {
 	ConfigRate rate_read, rate_write, rate_login; /* per token, and per address without one */
 	ConfigRate rate_mail_address,
 		rate_mail_client; /* mails to one address; caused by one client */
+	ConfigRate rate_invitation,
+		rate_invitation_same; /* of one player; of one player to one address */
 
 	bool run_workers; /* serve sends mail too */
 	int mail_workers; /* threads that send mail */

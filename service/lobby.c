@@ -57,6 +57,19 @@ static bool sender_rate(Db *db, const Making *making, GError **error)
 	return rate_mail_take(db, "challenge.player", key, making->config->rate_mail_client, error);
 }
 
+/* What one player may write to people who did not ask for it: so many a day, and fewer to one of
+ * them. Counted whether the address is a player's or not, so that nothing tells. */
+static bool invitation_rate(Db *db, const Making *making, const char *email_key_text,
+			    GError **error)
+{
+	const Config *config = making->config;
+	g_autofree char *sender =
+		g_strdup_printf("%" G_GINT64_FORMAT, making->order->challenger_id);
+	g_autofree char *pair = g_strconcat(sender, " ", email_key_text, NULL);
+	return rate_mail_take(db, "invitation.player", sender, config->rate_invitation, error) &&
+	       rate_mail_take(db, "invitation.pair", pair, config->rate_invitation_same, error);
+}
+
 static bool opponent_find(Db *db, Making *making, GError **error)
 {
 	const ChallengeOrder *order = making->order;
@@ -93,7 +106,7 @@ static bool address_find(Db *db, Making *making, GError **error)
 		problem_set_field(error, "email", FIELD_NOT_AN_ADDRESS, NULL);
 		return false;
 	}
-	if (!sender_rate(db, making, error) ||
+	if (!sender_rate(db, making, error) || !invitation_rate(db, making, key, error) ||
 	    !rate_mail_take(db, "challenge.address", key, making->config->rate_mail_address,
 			    error) ||
 	    !address_obtain(db, order->email, key, language, &address, error))

@@ -62,6 +62,7 @@ typedef struct {
 	int64_t challenge_id;
 	const char *secret;
 	const char *name; /* may be NULL where the address has a player */
+	bool guest;       /* a new player gets a name of ours, "Guest 3", and may change it */
 	Language language;
 	const char *time_zone; /* an IANA name */
 } InvitationOrder;
@@ -71,8 +72,8 @@ typedef struct {
 } InvitationAnswer;
 bool lobby_invitation_accept(Db *db, const Config *config, const InvitationOrder *order,
 			     InvitationAnswer *answer_r, GError **error);
-/* Declines; for_ever: and no invitation goes to this address any more, whoever makes it (the
- * address of a player excepted, who has settings for that). */
+/* Declines; for_ever: and nothing goes to this address any more, whoever causes it; if it is a
+ * player's by now, no mails about games, which the settings can take back. */
 bool lobby_invitation_decline(Db *db, const Config *config, int64_t challenge_id,
 			      const char *secret, bool for_ever, GError **error);
 /* Takes "for ever" back. */

@@ -1,9 +1,19 @@
 #include "db/address.h"
+#include "db/player.h"
 #include "service/account.h"
 #include "service/lobby_private.h"
 #include "service/problem.h"
 #include "service/secret.h"
+#include "service/text.h"
 #include "service/workers.h"
+
+/* Five digits or so that nobody need guess. */
+static int64_t secret_number(void)
+{
+	uint16_t number = 0;
+	secret_random((uint8_t *)&number, sizeof number);
+	return number;
+}
 
 static bool secret_fits(const Config *config, int64_t challenge_id, const char *secret)
 {
@@ -37,11 +47,32 @@ typedef struct {
 	InvitationAnswer *answer_r;
 } Accepting;
 
+/* A name for somebody who answered by mail: nobody has it, and it says that it was not chosen. */
+static Name *guest_name(Db *db, const InvitationOrder *order, GError **error)
+{
+	g_autoptr(Name) name = NULL;
+	bool is_free = false;
+	for (int64_t number = order->challenge_id; !is_free; number = 100000 + secret_number()) {
+		g_autofree char *digits = g_strdup_printf("%" G_GINT64_FORMAT, number);
+		g_autofree char *text =
+			text_format(order->language, "mail.guest", "number", digits, NULL);
+		g_clear_pointer(&name, name_free);
+		name = name_new(text, error);
+		if (name == NULL)
+			return NULL;
+		const PlayerValues values = {.name_key = name->key, .name_look = name->look};
+		if (!player_name_free(db, 0, &values, &is_free, error))
+			return NULL;
+	}
+	return g_steal_pointer(&name);
+}
+
 /* Makes a player of whoever reads the mails of this address. */
 static bool player_make(Db *db, const InvitationOrder *order, int64_t address_id,
 			int64_t *player_id_r, GError **error)
 {
-	g_autoptr(Name) name = name_new(order->name, error);
+	g_autoptr(Name) name =
+		order->guest ? guest_name(db, order, error) : name_new(order->name, error);
 	if (name == NULL)
 		return false;
 	const AccountNew account = {
@@ -49,6 +80,7 @@ static bool player_make(Db *db, const InvitationOrder *order, int64_t address_id
 		.name = name,
 		.language = language_code(order->language),
 		.time_zone = order->time_zone,
+		.guest = order->guest,
 	};
 	return account_create(db, &account, player_id_r, error);
 }
@@ -91,6 +123,16 @@ typedef struct {
 	bool for_ever;
 } Declining;
 
+/* Whoever has an account by now gets no mails about games either; nobody's address none at all. */
+static bool silence(Db *db, const Challenge *challenge, GError **error)
+{
+	const bool mail = false;
+	const AccountChange change = {.mail = &mail};
+	return challenge->address_player_id == 0
+		       ? address_never_set(db, challenge->address_id, true, error)
+		       : account_update(db, challenge->address_player_id, &change, error);
+}
+
 /* "Never again" holds for whatever comes, also when this challenge is closed already. */
 static bool decline_work(Db *db, void *user_data, GError **error)
 {
@@ -99,7 +141,7 @@ static bool decline_work(Db *db, void *user_data, GError **error)
 		db, declining->config, declining->challenge_id, declining->secret, true, error);
 	if (challenge == NULL)
 		return false;
-	if (declining->for_ever && !address_never_set(db, challenge->address_id, true, error))
+	if (declining->for_ever && !silence(db, challenge, error))
 		return false;
 	if (declining->for_ever && g_strcmp0(challenge->state, "open") != 0)
 		return true;

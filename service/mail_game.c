@@ -135,6 +135,18 @@ static void result_words(MailWords *words, const GameMail *mail)
 						   mail->language));
 }
 
+/* A game does not go on while the opponent gets no mails: the reader may know another way. */
+static void reach_words(MailWords *words, const GameMail *mail)
+{
+	const Seat other = other_seat(mail);
+	const bool reached =
+		mail->letter->game.reachable[other - 1] || mail->letter->game.reason != NULL;
+	mail_words_take(words, "unreachable",
+			reached ? NULL
+				: text_format(mail->language, "page.game.unreachable", "player",
+					      seat_player(mail, other), NULL));
+}
+
 static void name_words(MailWords *words, const GameMail *mail, const Config *config)
 {
 	const Letter *letter = mail->letter;
@@ -177,5 +189,6 @@ bool mail_game_words(MailWords *words, const Config *config, const Letter *lette
 	answer_words(words, &mail, config);
 	result_words(words, &mail);
 	mail_words(words, &mail, config);
+	reach_words(words, &mail);
 	return true;
 }

@@ -97,6 +97,7 @@ const Route routes[] = {
 	{"POST", "/settings/profile", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_profile, HTML, false},
 	{"POST", "/settings/language", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_language, HTML, false},
 	{"POST", "/settings/mail", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_mail, HTML, false},
+	{"POST", "/settings/remarks", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_remarks, HTML, false},
 	{"POST", "/settings/sessions", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_sessions, HTML, false},
 	{"POST", "/settings/addresses", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_address_add, HTML, false},
 	{"POST", "/settings/addresses/{id}/primary", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_address_primary, HTML, false},

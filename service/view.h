@@ -12,8 +12,9 @@
 
 #include <jansson.h>
 
-/* "g7-v12": the strong entity tag of a game, which changes with its version. The caller frees. */
-char *view_game_etag(int64_t game_id, int version);
+/* "g7-v12": the strong entity tag of a game as it is with this version; "g7-v12-u2" while the
+ * player of seat 2 cannot be reached. The caller frees. */
+char *view_game_etag(const Game *game, int version);
 /* A game with everything a client needs. */
 void view_game(GString *out, const Config *config, const Game *game);
 /* The same for a member of a problem. */

@@ -50,6 +50,9 @@ json_t *view_me(const Config *config, const Player *player)
 	member(object, "language", json_string(player->language));
 	member(object, "time_zone", json_string(player->time_zone));
 	member(object, "mail", json_boolean(player->mail));
+	member(object, "remarks", json_boolean(player->remarks));
+	member(object, "guest", json_boolean(player->guest));
+	member(object, "reachable", json_boolean(player->reachable));
 	member(object, "links",
 	       json_pack("{s:s, s:s, s:s}", "self", self, "addresses", addresses, "tokens",
 			 tokens));

@@ -2,9 +2,14 @@
 #include "service/link.h"
 #include "service/view.h"
 
-char *view_game_etag(int64_t game_id, int version)
+char *view_game_etag(const Game *game, int version)
 {
-	return g_strdup_printf("g%" G_GINT64_FORMAT "-v%d", game_id, version);
+	g_autoptr(GString) etag = g_string_new(NULL);
+	g_string_printf(etag, "g%" G_GINT64_FORMAT "-v%d", game->id, version);
+	for (int i = 0; i < GAME_SEATS; i++)
+		if (!game->seat[i].reachable)
+			g_string_append_printf(etag, "-u%d", i + 1);
+	return g_strdup(etag->str);
 }
 
 /* ,"awaiting":[1,2] */
@@ -38,7 +43,8 @@ static void seats_append(GString *out, const Game *game)
 		json_text_first(out, "seat", i + 1);
 		json_text_member(out, "side", rules->seat_names[i]);
 		player_append(out, game->seat[i].player_id, game->seat[i].name);
-		g_string_append_c(out, '}');
+		g_string_append_printf(out, ",\"reachable\":%s}",
+				       game->seat[i].reachable ? "true" : "false");
 	}
 	g_string_append_c(out, ']');
 }
@@ -129,7 +135,7 @@ void view_game(GString *out, const Config *config, const Game *game)
 	json_text_time(out, "changed_at", game->changed_at);
 	json_text_time(out, "ended_at", game->ended_at);
 	json_text_number(out, "version", game->version);
-	g_autofree char *etag = view_game_etag(game->id, game->version);
+	g_autofree char *etag = view_game_etag(game, game->version);
 	json_text_member(out, "etag", etag);
 	links_append(out, config, game);
 	g_string_append_c(out, '}');

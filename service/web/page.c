@@ -174,6 +174,28 @@ static void notice_write(Page *page)
 		markup_line(page->markup, "p", text, "class", "notice", "role", "status", NULL);
 }
 
+/* What somebody who is logged in ought to mend. */
+static void reminders_write(Page *page)
+{
+	const Actor *actor = request_actor(page->request);
+	const struct {
+		bool due;
+		const char *text;
+	} reminders[] = {
+		{actor != NULL && actor->unreachable, "page.reminder.unreachable"},
+		{actor != NULL && actor->guest, "page.reminder.guest"},
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(reminders); i++) {
+		if (!reminders[i].due)
+			continue;
+		markup_begin(page->markup, "p", "class", "warning", NULL);
+		markup_text(page->markup, text_get(page->language, reminders[i].text));
+		markup_text(page->markup, " ");
+		page_link(page, "/settings", "page.nav.settings");
+		markup_end(page->markup);
+	}
+}
+
 Page *page_open_in(Request *request, Language language, const char *heading)
 {
 	Page *page = g_new0(Page, 1);
@@ -187,6 +209,7 @@ Page *page_open_in(Request *request, Language language, const char *heading)
 	markup_begin(page->markup, "main", "id", "main", "tabindex", "-1", NULL);
 	markup_line(page->markup, "h1", heading, NULL);
 	notice_write(page);
+	reminders_write(page);
 	return page;
 }
 

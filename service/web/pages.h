@@ -52,6 +52,7 @@ Response *settings_page_get(Request *request, GError **error);
 Response *settings_page_profile(Request *request, GError **error);
 Response *settings_page_language(Request *request, GError **error);
 Response *settings_page_mail(Request *request, GError **error);
+Response *settings_page_remarks(Request *request, GError **error);
 Response *settings_page_sessions(Request *request, GError **error);
 /* settings_address.c */
 Response *settings_address_add(Request *request, GError **error);

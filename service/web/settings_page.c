@@ -39,6 +39,19 @@ static void mail_write(Page *page, const Player *player)
 	form_end(page);
 }
 
+static void remarks_write(Page *page, const Player *player)
+{
+	page_say(page, "h2", "page.settings.remarks");
+	page_say(page, "p",
+		 player->remarks ? "page.settings.remarks.on" : "page.settings.remarks.off");
+	form_begin(page, "/settings/remarks", NULL);
+	form_hidden(page, "remarks", player->remarks ? "no" : "yes");
+	form_button(page, &(FormButton){.key = player->remarks ? "page.settings.remarks.stop"
+							       : "page.settings.remarks.start",
+					.css_class = "quiet"});
+	form_end(page);
+}
+
 static void sessions_write(Page *page)
 {
 	page_say(page, "h2", "page.settings.sessions");
@@ -61,6 +74,7 @@ Response *settings_page_show(Request *request, const GError *fault, const char *
 		settings_token_new(page, new_token);
 	profile_write(page, player, fault);
 	mail_write(page, player);
+	remarks_write(page, player);
 	const bool written = settings_address_write(page, fault, error) &&
 			     settings_token_write(page, fault, error);
 	sessions_write(page);
@@ -117,6 +131,15 @@ Response *settings_page_mail(Request *request, GError **error)
 		return NULL;
 	const bool mail = g_strcmp0(request_form(request, "mail"), "yes") == 0;
 	const AccountChange change = {.mail = &mail};
+	return update(request, &change, error);
+}
+
+Response *settings_page_remarks(Request *request, GError **error)
+{
+	if (!form_read(request, error))
+		return NULL;
+	const bool remarks = g_strcmp0(request_form(request, "remarks"), "yes") == 0;
+	const AccountChange change = {.remarks = &remarks};
 	return update(request, &change, error);
 }
 

@@ -27,6 +27,8 @@ GENEROUS = {
     "rate_login": "1000000/1m",
     "rate_mail_address": "1000000/1h",
     "rate_mail_client": "1000000/1h",
+    "rate_invitation": "1000000/1d",
+    "rate_invitation_same": "1000000/1d",
     "mail_brake": 1000000,
 }
 

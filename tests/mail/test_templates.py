@@ -26,11 +26,11 @@ VALUES = {
     "rules_summary": "(summary of the rules)", "rules_url": "https://play.test/rules/ordox", "url": "https://play.test/c/TOKEN?a=1&b=2",
     "accept_url": "https://play.test/i/yes", "decline_url": "https://play.test/i/no", "never_url": "https://play.test/i/never",
     "game_url": "https://play.test/games/1042", "unsubscribe_url": "https://play.test/u/TOKEN", "site_url": "https://play.test",
-    "example": "a3-a4",
+    "example": "a3-a4", "unreachable": "(unreachable)",
 }  # fmt: skip
 CHOICES = {"next": "next-yours", "how_to_answer": "how-to-answer-web"}
 PICTURE = {"content_id": "board@play.test", "alt": 'White: a2 "and" <more>'}
-MAY_BE_EMPTY = ["deadline", "valid_until", "message", "rules_summary", "turn", "turn_words", "example"]
+MAY_BE_EMPTY = ["deadline", "valid_until", "message", "rules_summary", "turn", "turn_words", "example", "unreachable"]
 
 
 def source(language, name):
