@@ -2,32 +2,19 @@
 
 #include "db/address.h"
 #include "db/delivery.h"
-#include "db/game.h"
 #include "service/account.h"
 #include "service/secret.h"
 
-/* The seat whose mails carry this secret; 0: none. */
-static int seat_of(const Config *config, const MailAddressee *addressee)
-{
-	for (int seat = 1; seat <= GAME_SEATS; seat++)
-		if (secret_check(config, addressee->secret, SECRET_BOUNCE_GAME,
-				 SECRET_FIELDS(addressee->game_id, seat, addressee->ply)))
-			return seat;
-	return 0;
-}
-
 /* The delivery that a report is about; *id_r is 0 where that is not proved. */
-static bool delivery_of(Db *db, const Config *config, const MailAddressee *addressee, int64_t *id_r,
-			GError **error)
+static bool delivery_of(Db *db, const Config *config, const MailAddressee *addressee, int seat,
+			int64_t *id_r, GError **error)
 {
 	*id_r = 0;
 	if (addressee->kind != MAIL_TO_BOUNCE)
 		return true;
-	if (addressee->game_id != 0) {
-		const int seat = seat_of(config, addressee);
+	if (addressee->game_id != 0)
 		return seat == 0 || delivery_find_game(db, addressee->game_id, seat,
 						       addressee->ply - 1, id_r, error);
-	}
 	if (secret_check(config, addressee->secret, SECRET_BOUNCE_DELIVERY,
 			 SECRET_FIELDS(addressee->delivery_id)))
 		*id_r = addressee->delivery_id;
@@ -85,14 +72,15 @@ static bool unsubscribe_act(Db *db, const Config *config, const MailAddressee *a
 	return player_silence(db, addressee->player_id, error);
 }
 
-bool mail_report(Db *db, const Config *config, const MailDecision *decision, GError **error)
+bool mail_report(Db *db, const Config *config, const MailDecision *decision, int seat,
+		 GError **error)
 {
 	int64_t id = 0;
 	if (decision->disposition == MAIL_IN_UNSUBSCRIBE)
 		return unsubscribe_act(db, config, &decision->addressee, error);
 	if (decision->disposition != MAIL_IN_BOUNCE && decision->disposition != MAIL_IN_COMPLAINT)
 		return true;
-	if (!delivery_of(db, config, &decision->addressee, &id, error))
+	if (!delivery_of(db, config, &decision->addressee, seat, &id, error))
 		return false;
 	if (id == 0) {
 		g_info("event=report_unknown disposition=%s",

@@ -13,8 +13,9 @@
 /* Does what a decision BOUNCE, COMPLAINT or UNSUBSCRIBE asks for; nothing for others. A bounce ends
  * its delivery, and the address when it says so (5.1.1) or is one of several (hard ones on three
  * days); a complaint and a request to leave stop the mails about games of a player,
- * and all mails to somebody who is none. No mail answers them. Joins a transaction; false with
- * DB_ERROR. */
-bool mail_report(Db *db, const Config *config, const MailDecision *decision, GError **error);
+ * and all mails to somebody who is none. No mail answers them. seat: whose secret a VERP address of
+ * a game carries; 0: none. Joins a transaction; false with DB_ERROR. */
+bool mail_report(Db *db, const Config *config, const MailDecision *decision, int seat,
+		 GError **error);
 
 #endif
