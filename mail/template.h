@@ -34,7 +34,7 @@
  *   challenge           player opponent rules seat clock message— url site_url unsubscribe_url
  *   challenge-declined  player opponent (who declined) rules site_url unsubscribe_url
  *   invitation          opponent rules seat clock message— rules_summary— rules_url accept_url
- *                       decline_url never_url how_to_answer— site_url
+ *                       decline_url never_url how_to_answer— site_url privacy_url
  *   game-started        GAME seat message— next how_to_answer— deadline— unreachable—
  *   your-turn           GAME turn— turn_words— how_to_answer deadline— unreachable—
  *   game-over           GAME turn— turn_words— result
@@ -52,6 +52,7 @@
  *   code             what to type in               new_address  an address
  *   rules_summary    the game explained in short   rules_url    the page with all of it
  *   url, …_url       absolute, http or https       site_url     the front page
+ *   privacy_url      the page that says what is kept
  *   next             part next-yours or next-theirs (who has the first turn)
  *   how_to_answer    part how-to-answer-web or, when mail comes in, how-to-answer-mail, which wants
  *                    example— (a legal turn); in invitations how-to-answer-invitation or empty

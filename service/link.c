@@ -25,6 +25,11 @@ char *link_settings(const Config *config)
 	return link_path(config, "/settings");
 }
 
+char *link_privacy(const Config *config)
+{
+	return link_path(config, "/privacy");
+}
+
 char *link_game(const Config *config, int64_t game_id, int ply)
 {
 	g_autofree char *query = ply < 0 ? g_strdup("") : g_strdup_printf("?ply=%d", ply);

@@ -15,6 +15,7 @@ char *link_path(const Config *config, const char *path);
 char *link_confirm(const Config *config, const char *code);
 char *link_login(const Config *config);
 char *link_settings(const Config *config);
+char *link_privacy(const Config *config);
 /* The game's page; ply -1: as it stands when the page is opened. */
 char *link_game(const Config *config, int64_t game_id, int ply);
 char *link_rules(const Config *config, const char *rules_key);

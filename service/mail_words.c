@@ -139,6 +139,7 @@ bool mail_words_challenge(MailWords *words, const Config *config, const Letter *
 	mail_words_add(words, "rules_summary", text_about(language, "mail.summary_", rules->key));
 	mail_words_take(words, "rules_url", link_rules(config, rules->key));
 	mail_words_take(words, "url", link_challenge(config, letter->challenge_id));
+	mail_words_take(words, "privacy_url", link_privacy(config));
 	invitation_links(words, config, letter);
 	return true;
 }

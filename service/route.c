@@ -107,6 +107,7 @@ const Route routes[] = {
 	{"GET", "/rules", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, rules_page_list, HTML, false},
 	{"GET", "/rules/{key}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, rules_page_get, HTML, false},
 	{"GET", "/rules/{key}/board.svg", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, rules_page_board, SVG, false},
+	{"GET", "/privacy", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, privacy_page_get, HTML, false},
 	{0},
 };
 /* clang-format on */

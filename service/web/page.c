@@ -158,6 +158,7 @@ static void footer_write(Page *page)
 			language_links(page);
 		markup_end(markup);
 	}
+	page_link_line(page, "/privacy", "page.privacy");
 	account_write(page);
 	markup_end(markup);
 }

@@ -67,6 +67,9 @@ Response *rules_page_list(Request *request, GError **error);
 Response *rules_page_get(Request *request, GError **error);
 Response *rules_page_board(Request *request, GError **error);
 
+/* privacy_page.c: what is kept about people */
+Response *privacy_page_get(Request *request, GError **error);
+
 /* problem_page.c: what a problem's type means, for people */
 Response *problem_page_list(Request *request);
 Response *problem_page_get(Request *request, ProblemCode code);

@@ -25,7 +25,7 @@ VALUES = {
     "result": "(result)", "message": "Hi!\n\nSecond line", "code": "ABCD-1234", "new_address": "new@example.org",
     "rules_summary": "(summary of the rules)", "rules_url": "https://play.test/rules/ordox", "url": "https://play.test/c/TOKEN?a=1&b=2",
     "accept_url": "https://play.test/i/yes", "decline_url": "https://play.test/i/no", "never_url": "https://play.test/i/never",
-    "game_url": "https://play.test/games/1042", "unsubscribe_url": "https://play.test/u/TOKEN", "site_url": "https://play.test",
+    "game_url": "https://play.test/games/1042", "unsubscribe_url": "https://play.test/u/TOKEN", "site_url": "https://play.test", "privacy_url": "https://play.test/privacy",
     "example": "a3-a4", "unreachable": "(unreachable)",
 }  # fmt: skip
 CHOICES = {"next": "next-yours", "how_to_answer": "how-to-answer-web"}
