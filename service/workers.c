@@ -5,6 +5,7 @@
 #include "mail/smtp.h"
 #include "service/bell.h"
 #include "service/command.h"
+#include "service/mail_sweeper.h"
 #include "service/mail_worker.h"
 #include "service/outage.h"
 #include "service/process.h"
@@ -23,6 +24,7 @@ enum {
 struct Workers {
 	const Config *config;
 	GPtrArray *mail; /* of MailWorker */
+	MailSweeper *sweeper;
 	GThread *feed, *herald;
 	int stopping; /* atomic */
 };
@@ -137,8 +139,10 @@ Workers *workers_start(const Config *config, bool work, GError **error)
 		workers_stop(workers);
 		return NULL;
 	}
-	if (work)
+	if (work) {
 		workers->feed = g_thread_new("feed", feed_run, workers);
+		workers->sweeper = mail_sweeper_start(config);
+	}
 	workers->herald = g_thread_new("herald", herald_run, workers);
 	return workers;
 }
@@ -159,6 +163,7 @@ void workers_stop(Workers *workers)
 	if (workers == NULL)
 		return;
 	g_atomic_int_set(&workers->stopping, 1);
+	mail_sweeper_stop(workers->sweeper);
 	mail_workers_stop(workers);
 	bell_ring_all(&feed_bell);
 	workers_wake();

@@ -1,8 +1,8 @@
 /*
- * What goes on behind the requests: threads that send mails, one that fills the feed, and one that
- * hears other processes, each with a database connection of its own. Part of `ludopost serve`
- * (unless run_workers is off) and the whole of `ludopost work`; any number of processes may run, on
- * any number of hosts.
+ * What goes on behind the requests: threads that send mails, one that fills the feed, one that
+ * takes up mails which came in and were left, and one that hears other processes, each with a
+ * database connection of its own. Part of `ludopost serve` (unless run_workers is off) and the
+ * whole of `ludopost work`; any number of processes may run, on any number of hosts.
  */
 #ifndef SERVICE_WORKERS_H
 #define SERVICE_WORKERS_H
