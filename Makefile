@@ -73,6 +73,7 @@ DEPS_RUN := \
 	fontconfig \
 	fonts-dejavu-core \
 	mutt \
+	nano \
 	postgresql-15 \
 	procps \
 	python3 \
@@ -273,7 +274,7 @@ install: all ## install the program, systemd units and examples below $(DESTDIR)
 	for unit in docker/systemd/*.service; do \
 		sed 's|@PREFIX@|$(PREFIX)|g' $$unit > $(DESTDIR)$(PREFIX)/lib/systemd/system/$${unit##*/} || exit 1; \
 	done
-	for file in README.md docker/ludopost.conf docker/nginx/ludopost.conf docker/postfix/*; do \
+	for file in README.md docker/ludopost.conf docker/nginx/ludopost.conf docker/postfix/* docker/opensmtpd/* docker/fetchmail/*; do \
 		[ ! -f $$file ] || install -m 644 $$file \
 			$(DESTDIR)$(PREFIX)/share/doc/ludopost/$$(echo $${file#docker/} | tr / -) || exit 1; \
 	done

@@ -15,6 +15,8 @@ RUN = ROOT / ".run"
 BINARY = ROOT / "build" / "ludopost"
 MAILDIR = RUN / "Maildir"
 STATE = RUN / "state.json"  # of the server that runs now
+SETTINGS = RUN / "ludopost.conf"  # of the server that runs now, for `ludopost deliver`
+MUTTRC = RUN / "muttrc"
 PLAYERS = RUN / "players.json"  # the demo players' tokens, kept between runs
 
 # No proxy of the environment may stand between us and our own machine.

@@ -240,9 +240,9 @@ def secret(name):
     return path
 
 
-def service_environment(cluster, port, smtp_port):
-    """The settings of the service, as environment variables (see `ludopost config`)."""
-    settings = {
+def service_settings(cluster, port, smtp_port):
+    """The settings of the service (see `ludopost config`)."""
+    return {
         "database": cluster.conninfo(SERVICE),
         "database_owner": cluster.conninfo(OWNER),
         "listen": "127.0.0.1",
@@ -250,16 +250,27 @@ def service_environment(cluster, port, smtp_port):
         "public_url": f"http://127.0.0.1:{port}",
         "smtp_url": f"smtp://127.0.0.1:{smtp_port}",
         "smtp_tls": "none",
-        "secret_key_1_file": secret("secret_key_1"),
+        # Whoever reads the catcher's mails answers with `ludopost deliver` as sendmail.
+        "inbound": "yes",
+        "secret_key_1": secret("secret_key_1").read_text().strip(),
         # `make demo` plays whole games in seconds.
         "rate_write": "6000/1m",
         "rate_read": "6000/1m",
         "rate_mail_address": "1000/1h",
         "rate_mail_client": "1000/1h",
     }
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("LUDOPOST_")}
-    environment.update({f"LUDOPOST_{name.upper()}": str(value) for name, value in settings.items()})
-    return environment
+
+
+def write_settings(settings, path):
+    """A file of settings, readable by nobody else: it holds a key."""
+    path.unlink(missing_ok=True)
+    path.touch(mode=0o600)
+    path.write_text("".join(f"{name} = {value}\n" for name, value in settings.items()))
+
+
+def service_environment():
+    """The environment without settings: those of the file are to count."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("LUDOPOST_")}
 
 
 def start_catcher(children):
@@ -299,11 +310,13 @@ def ready(url):
 def start_service(children, cluster, smtp_port):
     wanted = 8080
     port = free_port(wanted)
-    environment = service_environment(cluster, port, smtp_port)
-    migrated = subprocess.run([common.BINARY, "migrate"], env=environment, capture_output=True, text=True, check=False)
+    write_settings(service_settings(cluster, port, smtp_port), common.SETTINGS)
+    environment = service_environment()
+    with_settings = ["--config", common.SETTINGS]
+    migrated = subprocess.run([common.BINARY, "migrate", *with_settings], env=environment, capture_output=True, text=True, check=False)
     if migrated.returncode != 0:
         end(f"ludopost migrate failed:\n{migrated.stderr}")
-    process = children.start("serve", [common.BINARY, "serve"], env=environment)
+    process = children.start("serve", [common.BINARY, "serve", *with_settings], env=environment)
     url = f"http://127.0.0.1:{port}"
     wait_until(lambda: ready(url), "ludopost serve does not start", process=process)
     if port != wanted:
@@ -357,6 +370,30 @@ def turns_to_try(url, players, game):
     return lines
 
 
+MUTTRC = """# For the mails of `make run`: whoever they are to is who answers.
+set from = anna@example.org
+set use_from = yes
+set reverse_name = yes
+alternates .*@example\\.org$
+# r leads straight to the editor, with the mail quoted; y in the menu that follows sends.
+set fast_reply = yes
+set include = yes
+set reply_to = yes
+set edit_headers = no
+set copy = no
+set move = no
+set sort = date
+set charset = utf-8
+"""
+
+
+def mutt_command(maildir, settings, muttrc):
+    """A command line that reads the mails, and answers them through `ludopost deliver`. muttrc is written."""
+    muttrc.write_text(MUTTRC)
+    sendmail = f"{common.BINARY} deliver --config {settings}"
+    return f"""mutt -n -F '{muttrc}' -f '{maildir}' -e 'set sendmail="{sendmail}"'"""
+
+
 def print_what_to_try(url, players, game, cluster):
     say(f"""
 Ludopost serves on {url}  (Ctrl-C ends everything, `make run` goes on with the same data)
@@ -370,9 +407,12 @@ Two players, Anna and Bert, and their game {game}:
     for name, line in turns_to_try(url, players, game):
         say(f"{name} plays; the opponent is told by mail:\n\n  {line}\n")
     say(f"""In a browser:  {url}/  (log in as anna@example.org or bert@example.org, or sign up)
-The mails, also those with the link that logs in, lie in a Maildir:
 
-  mutt -f '{common.MAILDIR}'
+The mails, also those with the link that logs in, lie in a Maildir. Read and answer them with the line
+below: on a mail that asks for a turn press r, write the turn (such as c2-c4) into the first line, leave
+the editor, press y. That plays it, and the answer comes as a mail.
+
+  {mutt_command(common.MAILDIR, common.SETTINGS, common.MUTTRC)}
 
 A whole game of each rule set, in another terminal:  make demo
 Logs: {LOGS}/   Database: psql -h {cluster.socket} -U {OWNER} ludopost
@@ -436,7 +476,8 @@ def main():
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
         children.end_all()
-        common.STATE.unlink(missing_ok=True)
+        for path in (common.STATE, common.SETTINGS):
+            path.unlink(missing_ok=True)
         if cluster:
             cluster.remove_socket()
         held.close()

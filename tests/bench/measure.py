@@ -154,10 +154,30 @@ def pgbench_statement(sql, names):
 
 
 # ---- processes ----------------------------------------------------------------------------------
+_begun = []
+
+
+class Service(Process):
+    """A process of the program that end_services() ends when the part that began it failed."""
+
+    def start(self, wait=True):
+        _begun.append(self)
+        return super().start(wait)
+
+
+def end_services():
+    """Ends whatever a part has left."""
+    for one in _begun:
+        if one.process is not None and one.process.poll() is None:
+            one.process.kill()
+            one.process.wait()
+    _begun.clear()
+
+
 def serve(database, **settings):
     """`ludopost serve` with as many connections as pgbench, and no mail workers beside it."""
     wanted = {"workers": DATABASE_CONNECTIONS, "run_workers": "no", "rate_read": "10000000/1m", "rate_write": "10000000/1m"}
-    return Process("serve", database, **{**wanted, **settings}).start()
+    return Service("serve", database, **{**wanted, **settings}).start()
 
 
 class Nginx:
@@ -187,6 +207,7 @@ http {{
         self.port = free_port()
         (self.folder / "game.json").write_text("x" * size)
         (self.folder / "nginx.conf").write_text(self.CONFIG.format(folder=self.folder, port=self.port))
+        _begun.append(self)
         self.process = subprocess.Popen(
             [shutil.which("nginx") or "/usr/sbin/nginx", "-p", self.folder, "-c", self.folder / "nginx.conf",
              "-e", self.folder / "error.log", "-g", "daemon off;"]

@@ -8,13 +8,13 @@ import time
 
 import requests
 
+import mail_in
 from data import goes_on, script_of, stored_players, token_hash, token_of
 from measure import (
-    BINARY, DATABASE_CONNECTIONS, HTTP_CLIENTS, PROGRAMS, Nginx, ended_seconds, http_load, median_of, pgbench,
+    BINARY, DATABASE_CONNECTIONS, HTTP_CLIENTS, PROGRAMS, Nginx, Service, ended_seconds, http_load, median_of, pgbench,
     pgbench_statement, program_queries, request_line, resident_kb, serve,
 )
 from scripts import PLIES, STORED_PLIES
-from harness.server import Process
 
 IDLE_CONNECTIONS = 1000
 MAILS = 2000
@@ -204,7 +204,7 @@ def start(bench):
     data = bench.small()
     took = []
     for _ in range(5):
-        process = Process("serve", data.database, run_workers="no", workers=DATABASE_CONNECTIONS)
+        process = Service("serve", data.database, run_workers="no", workers=DATABASE_CONNECTIONS)
         took.append(ready_seconds(process))
         process.stop()
     bench.report.plain("start", "start until ready", statistics.median(took) * 1000, "ms")
@@ -226,7 +226,7 @@ def mail(bench):
     data.run(due.format(MAILS * 3 // 2))
     data.tidy()
     count = data.value(left)
-    worker = Process("work", data.database, smtp_url=f"smtp://127.0.0.1:{port}", mail_from="Ludopost <turns@play.example.org>")
+    worker = Service("work", data.database, smtp_url=f"smtp://127.0.0.1:{port}", mail_from="Ludopost <turns@play.example.org>")
     spent = ended_seconds()
     begin = time.monotonic()
     worker.start()
@@ -344,4 +344,7 @@ def scale(bench):
         store.close()
 
 
-PARTS = {"turn": turn, "read": read, "idle": idle, "start": start, "mail": mail, "perft": perft, "scale": scale}
+PARTS = {
+    "turn": turn, "read": read, "idle": idle, "start": start, "mail": mail, "deliver": mail_in.deliver, "post": mail_in.post,
+    "strip": mail_in.strip, "perft": perft, "scale": scale,
+}

@@ -23,6 +23,7 @@ from harness.postgres import Cluster  # noqa: E402
 from harness.server import migrate  # noqa: E402
 
 from data import Data  # noqa: E402
+from measure import end_services  # noqa: E402
 from parts import PARTS  # noqa: E402
 from report import Report  # noqa: E402
 
@@ -89,6 +90,7 @@ def main(wanted):
             PARTS[name](bench)
             bench.say(f"{time.monotonic() - begin:.0f} s")
     finally:
+        end_services()
         bench.cluster.remove()
     bench.report.write(ROOT / "build" / "bench.json")
     bench.report.show()

@@ -98,3 +98,32 @@ def test_the_proxy_is_strict():
     ):
         assert line in text
     assert re.search(r"proxy_pass http://ludopost;", text), "a path here would rewrite the target"
+
+
+def test_the_mail_host_is_what_is_documented(tmp_path):
+    """compose.yaml's mail host: docker/postfix/ with its own names, no relay for strangers."""
+    names = {"MAIL_HOST_NAME": "mx.ludo.test", "LUDOPOST_MAIL_DOMAIN": "ludo.test", "POSTMASTER": "boss@elsewhere.test"}
+    subprocess.run(
+        ["sh", DOCKER / "mailhost" / "start.sh", "configure", DOCKER / "postfix", tmp_path],
+        env={"PATH": "/usr/sbin:/usr/bin:/bin", **names}, check=True,
+    )
+    assert "example.org" not in "".join(
+        line for path in tmp_path.iterdir() for line in path.read_text().splitlines(True) if not line.startswith("#")
+    )
+    postconf = ["/usr/sbin/postconf", "-c", str(tmp_path)]
+    shown = subprocess.run([*postconf, "-n"], capture_output=True, text=True, check=True)
+    assert shown.stderr == ""
+    settings = dict(line.split(" = ", 1) for line in shown.stdout.splitlines())
+    assert settings["virtual_mailbox_domains"] == "ludo.test"
+    assert settings["smtpd_forbid_bare_newline"] == "normalize"
+    assert settings["mynetworks"] == "127.0.0.0/8"
+    services = subprocess.run([*postconf, "-M"], capture_output=True, text=True, check=True).stdout
+    assert "user=ludopost" in services and "deliver --sender ${sender} --recipient ${original_recipient}" in services
+    assert "boss@elsewhere.test" in (tmp_path / "ludopost-people").read_text()
+    for name in ("postmaster@ludo.test", "abuse@ludo.test"):
+        assert name in (tmp_path / "ludopost-people").read_text()
+
+
+def test_only_the_port_for_containers_relays():
+    assert COMPOSE["services"]["mailhost"]["ports"] == ["25:25"]
+    assert COMPOSE["services"]["mailhost"]["profiles"] == ["mailhost"]
