@@ -9,6 +9,7 @@ enum {
 	ADDRESS_GIVE,
 	ADDRESS_RELEASE,
 	ADDRESS_NEVER_SET,
+	ADDRESS_TRUST,
 	ADDRESS_PRIMARY_CLEAR,
 	ADDRESS_PRIMARY_SET,
 	ADDRESS_LIST,
@@ -50,6 +51,7 @@ static const DbQuery queries[] = {
 	[ADDRESS_RELEASE] = {"address_release",
 			     "UPDATE address"
 			     " SET player_id = NULL, is_primary = false, confirmed_at = NULL,"
+			     " mail_trusted_at = NULL,"
 			     " state = CASE WHEN state = 'confirmed' THEN 'new' ELSE state END"
 			     " WHERE id = $1::bigint"},
 	[ADDRESS_NEVER_SET] = {"address_never_set",
@@ -57,6 +59,10 @@ static const DbQuery queries[] = {
 			       " SET state = CASE WHEN $2::boolean THEN 'never' ELSE 'new' END"
 			       " WHERE id = $1::bigint AND player_id IS NULL"
 			       " AND (state = 'never') <> $2::boolean"},
+	[ADDRESS_TRUST] = {"address_trust", "UPDATE address"
+					    " SET mail_trusted_at = clock_now()"
+					    " WHERE id = $1::bigint AND player_id = $2::bigint"
+					    " AND mail_trusted_at IS NULL"},
 	[ADDRESS_PRIMARY_CLEAR] = {"address_primary_clear",
 				   "UPDATE address"
 				   " SET is_primary = false"
@@ -187,6 +193,15 @@ bool address_give(Db *db, int64_t id, int64_t player_id, GError **error)
 bool address_release(Db *db, int64_t id, GError **error)
 {
 	g_autoptr(DbResult) result = address_run(db, ADDRESS_RELEASE, id, 0, error);
+	return result != NULL;
+}
+
+bool address_trust(Db *db, int64_t id, int64_t player_id, GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, id);
+	db_param_int(&params, player_id);
+	g_autoptr(DbResult) result = db_run(db, &queries[ADDRESS_TRUST], &params, error);
 	return result != NULL;
 }
 

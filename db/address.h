@@ -41,6 +41,9 @@ bool address_release(Db *db, int64_t id, GError **error);
 /* Nobody's address only: nothing is written there any more, whoever asks (or that is taken back).
  */
 bool address_never_set(Db *db, int64_t id, bool never, GError **error);
+/* From now on commands without a game's secret need no confirmation if they come from this address
+ * of the player's (and our own mail server vouches for it). */
+bool address_trust(Db *db, int64_t id, int64_t player_id, GError **error);
 /* Makes it the player's only primary one. *old_id_r is the one before, 0 if there was none. */
 bool address_primary_set(Db *db, int64_t player_id, int64_t id, int64_t *old_id_r, GError **error);
 /* Rows: id, email, state, is_primary, confirmed_at; the primary one first. NULL with DB_ERROR. */

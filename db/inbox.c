@@ -7,6 +7,7 @@ enum {
 	INBOX_LOCK,
 	INBOX_RECEIVED,
 	INBOX_DECIDED,
+	INBOX_WRITTEN,
 	INBOX_FAIL,
 	INBOX_CLAIM,
 	INBOX_RELEASE,
@@ -32,6 +33,9 @@ static const DbQuery queries[] = {
 					      " SET received_at = to_timestamp($2::bigint)"
 					      " WHERE id = $1::bigint"
 					      " RETURNING received_at"},
+	[INBOX_WRITTEN] = {"inbox_written", "SELECT written"
+					    " FROM inbox"
+					    " WHERE id = $1::bigint"},
 	[INBOX_DECIDED] = {"inbox_decided",
 			   "UPDATE inbox"
 			   " SET state = 'done', decided_at = clock_now(), lease_until = NULL,"
@@ -288,4 +292,15 @@ bool inbox_trace(Db *db, int64_t delivery_id, InboxTrace *trace_r, GError **erro
 DbResult *inbox_counts(Db *db, GError **error)
 {
 	return db_run(db, &queries[INBOX_COUNTS], NULL, error);
+}
+
+bool inbox_written(Db *db, int64_t id, char **written_r, GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, id);
+	g_autoptr(DbResult) result = db_run(db, &queries[INBOX_WRITTEN], &params, error);
+	if (!result)
+		return false;
+	*written_r = db_rows(result) ? g_strdup(db_text(result, 0, 0)) : NULL;
+	return true;
 }

@@ -64,6 +64,10 @@ typedef struct {
 /* Writes it down: the row is done. */
 bool inbox_decided(Db *db, int64_t id, const InboxDecision *decision, GError **error);
 
+/* The command of a mail as it was written; *written_r is NULL (and the call true) when there is no
+ * such mail or none was found in it. The caller frees it. */
+bool inbox_written(Db *db, int64_t id, char **written_r, GError **error);
+
 /* Leases up to limit rows whose lease is over, the oldest first, and counts the attempt; rows that
  * had too many attempts become failed. *count_r: how many ids there are, *failed_r: how many
  * failed. */

@@ -99,7 +99,7 @@ static const DbQuery queries[] = {
 					" WHERE address_change.old_address_id ="
 					" mail_code.address_id"
 					" ORDER BY address_change.id DESC"
-					" LIMIT 1)"
+					" LIMIT 1), data ->> 'from', data ->> 'game'"
 					" FROM mail_code"
 					" WHERE id = $1::bigint"},
 	[LETTER_INBOX] = {"letter_inbox", "SELECT disposition, reason, command, written, problem,"
@@ -214,6 +214,8 @@ static void code_read(LetterCode *code, const DbResult *row)
 	code->name = db_text(row, 0, 5);
 	code->time_zone = db_text(row, 0, 6);
 	code->new_address = db_text(row, 0, 7);
+	code->from = db_text(row, 0, 8);
+	code->game = db_text(row, 0, 9);
 }
 
 static void inbox_read(LetterInbox *inbox, const DbResult *row)

@@ -48,6 +48,8 @@ typedef struct {
 	bool valid;              /* neither used nor expired */
 	const char *name;        /* the wanted name of a sign-up; may be NULL */
 	const char *time_zone;   /* of whoever asked for the code */
+	const char *from;        /* who wrote a mail that is held; may be NULL */
+	const char *game;        /* that it is about, a number; "0": none; may be NULL */
 	const char *new_address; /* of the latest change from the letter's address; may be NULL */
 } LetterCode;
 

@@ -13,15 +13,17 @@ enum {
 static const DbQuery queries[] = {
 	[MAIL_CODE_INSERT] = {"mail_code_insert",
 			      "INSERT INTO mail_code (kind, address_id, player_id, data, key_id,"
-			      " nonce, hash, expires_at)"
+			      " nonce, hash, expires_at, inbox_id)"
 			      " SELECT $1::text, id, NULLIF($3::bigint, 0),"
 			      " COALESCE($4::jsonb, '{}'), $5::integer, $6::bytea, $7::bytea,"
-			      " clock_now() + $8::integer * INTERVAL '1 second'"
+			      " clock_now() + $8::integer * INTERVAL '1 second',"
+			      " NULLIF($9::bigint, 0)"
 			      " FROM address"
 			      " WHERE id = $2::bigint"
 			      " RETURNING id"},
 	[MAIL_CODE_FIND] = {"mail_code_find", "SELECT id, kind, address_id, player_id, data,"
-					      " used_at IS NOT NULL, expires_at <= clock_now()"
+					      " used_at IS NOT NULL, expires_at <= clock_now(),"
+					      " inbox_id"
 					      " FROM mail_code"
 					      " WHERE hash = $1::bytea"},
 	[MAIL_CODE_USE] = {"mail_code_use", "UPDATE mail_code"
@@ -75,6 +77,7 @@ bool mail_code_insert(Db *db, const MailCodeNew *code, int64_t *id_r, GError **e
 	db_param_text(&params, nonce);
 	db_param_text(&params, hash);
 	db_param_int(&params, kinds[code->kind].seconds);
+	db_param_int(&params, code->inbox_id);
 	g_autoptr(DbResult) result = db_run(db, &queries[MAIL_CODE_INSERT], &params, error);
 	if (!result)
 		return false;
@@ -103,6 +106,7 @@ static MailCode *code_read(const DbResult *result)
 	code->data = g_strdup(db_text(result, 0, 4));
 	code->used = db_bool(result, 0, 5);
 	code->expired = db_bool(result, 0, 6);
+	code->inbox_id = db_int(result, 0, 7);
 	return code;
 }
 

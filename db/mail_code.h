@@ -12,7 +12,8 @@
 	X(SIGNUP, "signup", 3 * 24 * 60 * 60)   \
 	X(LOGIN, "login", 30 * 60)              \
 	X(ADDRESS, "address", 3 * 24 * 60 * 60) \
-	X(REVERT, "revert", 7 * 24 * 60 * 60)
+	X(REVERT, "revert", 7 * 24 * 60 * 60)   \
+	X(MAIL, "mail", 3 * 24 * 60 * 60)
 typedef enum {
 #define X(code, name, seconds) MAIL_CODE_##code,
 	MAIL_CODE_KINDS(X)
@@ -27,6 +28,7 @@ typedef struct {
 	MailCodeKind kind;
 	int64_t address_id;
 	int64_t player_id; /* 0: none yet */
+	int64_t inbox_id;  /* of kind MAIL: the mail that was held; else 0 */
 	const char *data;  /* a JSON object, see the table; NULL: {} */
 	int key_number;
 	uint8_t nonce[MAIL_CODE_NONCE_SIZE];
@@ -39,6 +41,7 @@ typedef struct MailCode {
 	MailCodeKind kind;
 	int64_t address_id;
 	int64_t player_id; /* 0: none */
+	int64_t inbox_id;  /* the mail that was held; 0: none */
 	char *data;        /* JSON */
 	bool used;
 	bool expired;

@@ -28,6 +28,7 @@
  * The mails and their values (all strings; `—` marks those that may be empty):
  *   confirm             player url code valid_until— site_url
  *   login               player url code valid_until— site_url
+ *   held                player from what url code valid_until— (see mail_words.h)
  *   known-address       player url code valid_until— site_url
  *   address-change-old  player new_address url (keeps the old one) valid_until— site_url
  *   address-change-new  player url code valid_until— site_url

@@ -64,6 +64,7 @@ bool account_mail(const AccountAccess *access, const AccountMail *mail, GError *
 		.kind = mail->kind,
 		.address_id = mail->address_id,
 		.player_id = mail->player_id,
+		.inbox_id = mail->inbox_id,
 		.data = data,
 		.key_number = config_newest_key(access->config),
 	};
@@ -73,6 +74,7 @@ bool account_mail(const AccountAccess *access, const AccountMail *mail, GError *
 	Event event = {
 		.kind = mail->event,
 		.player_id = mail->player_id,
+		.inbox_id = mail->inbox_id,
 		.template = mail->template,
 		.addresses = {mail->address_id},
 	};
@@ -110,6 +112,25 @@ bool account_create(Db *db, const AccountNew *account, int64_t *player_id_r, GEr
 	return address_give(db, address->id, *player_id_r, error) &&
 	       address_primary_set(db, *player_id_r, address->id, &old_id, error) &&
 	       mail_code_void(db, address->id, MAIL_CODE_SIGNUP, error);
+}
+
+bool account_hold(Db *db, const Config *config, const AccountHeld *held, GError **error)
+{
+	const AccountAccess access = {.db = db, .config = config};
+	json_t *data = json_pack("{s:s, s:I, s:I}", "from", held->from, "game",
+				 (json_int_t)held->game_id, "trust", (json_int_t)held->trust_id);
+	const AccountMail mail = {
+		.kind = MAIL_CODE_MAIL,
+		.event = "mail.held",
+		.template = "held",
+		.address_id = held->address_id,
+		.player_id = held->player_id,
+		.inbox_id = held->inbox_id,
+		.data = data,
+	};
+	const bool done = account_mail(&access, &mail, error);
+	json_decref(data);
+	return done;
 }
 
 /* ---- sign-up ---- */

@@ -44,6 +44,19 @@ typedef struct {
 } AccountNew;
 bool account_create(Db *db, const AccountNew *account, int64_t *player_id_r, GError **error);
 
+/* ---- mails that are held (account.c) ---- */
+
+/* A mail that somebody wrote in a player's name. All is borrowed. */
+typedef struct {
+	int64_t inbox_id;
+	int64_t address_id, player_id; /* whom to ask; player 0: somebody invited */
+	const char *from;              /* who claims to have written it */
+	int64_t game_id;               /* that it is about; 0: none */
+	int64_t trust_id;              /* the address to be trusted once confirmed; 0: none */
+} AccountHeld;
+/* Mails a code that lets the mail act. Joins a transaction. */
+bool account_hold(Db *db, const Config *config, const AccountHeld *held, GError **error);
+
 /* ---- codes that come back (account_code.c) ---- */
 
 typedef enum {
@@ -51,8 +64,9 @@ typedef enum {
 	ACCOUNT_LOGGED_IN,
 	ACCOUNT_ADDRESS_ADDED,
 	ACCOUNT_ADDRESS_REVERTED,
+	ACCOUNT_MAIL_ACTED,
 } AccountDid;
-/* "signed-up", "logged-in", "address-added", "address-reverted" */
+/* "signed-up", "logged-in", "address-added", "address-reverted", "mail-acted" */
 const char *account_did_name(AccountDid did);
 
 /* What a code would do, without doing it: for the page with the button. */
@@ -60,14 +74,19 @@ typedef struct AccountCode {
 	AccountDid will;
 	char *email; /* the address it was mailed to */
 	char *name;  /* of the player, or wanted for a new one */
+	/* Of a mail that was held: who wrote it, the game (0: none), the command (NULL: words). */
+	char *from;
+	int64_t game_id;
+	char *written;
 } AccountCode;
 void account_code_free(AccountCode *code);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(AccountCode, account_code_free)
 /* NULL with CODE_UNKNOWN, CODE_USED, CODE_EXPIRED. */
 AccountCode *account_code_look(const AccountAccess *access, const char *code, GError **error);
 
-/* What the caller gets when a code proves who it is (not for ACCOUNT_ADDRESS_ADDED): a token named
- * "login" with all scopes for 90 days, or a session of a browser. */
+/* What the caller gets when a code proves who it is (not for ACCOUNT_ADDRESS_ADDED and
+ * ACCOUNT_MAIL_ACTED): a token named "login" with all scopes for 90 days, or a session of a
+ * browser. */
 typedef enum { ACCOUNT_GRANT_TOKEN, ACCOUNT_GRANT_SESSION } AccountGrant;
 typedef struct {
 	const char *code; /* as it was typed */
@@ -76,9 +95,9 @@ typedef struct {
 } AccountConfirm;
 typedef struct AccountConfirmed {
 	AccountDid did;
-	int64_t player_id;
-	int64_t token_id; /* 0: none */
-	char *secret;     /* the token, or the session's cookie; NULL: none */
+	int64_t player_id; /* 0: a mail of somebody without an account acted */
+	int64_t token_id;  /* 0: none */
+	char *secret;      /* the token, or the session's cookie; NULL: none */
 } AccountConfirmed;
 void account_confirmed_free(AccountConfirmed *confirmed);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(AccountConfirmed, account_confirmed_free)

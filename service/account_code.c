@@ -1,23 +1,23 @@
 #include "service/account_private.h"
 
+#include "db/inbox.h"
 #include "db/player.h"
 #include "db/token.h"
+#include "service/mail_take.h"
 #include "service/problem.h"
 #include "service/secret.h"
 #include "service/workers.h"
 
 static const char *const did_names[] = {
-	[ACCOUNT_SIGNED_UP] = "signed-up",
-	[ACCOUNT_LOGGED_IN] = "logged-in",
-	[ACCOUNT_ADDRESS_ADDED] = "address-added",
-	[ACCOUNT_ADDRESS_REVERTED] = "address-reverted",
+	[ACCOUNT_SIGNED_UP] = "signed-up",         [ACCOUNT_LOGGED_IN] = "logged-in",
+	[ACCOUNT_ADDRESS_ADDED] = "address-added", [ACCOUNT_ADDRESS_REVERTED] = "address-reverted",
+	[ACCOUNT_MAIL_ACTED] = "mail-acted",
 };
 
 static const AccountDid kind_does[] = {
-	[MAIL_CODE_SIGNUP] = ACCOUNT_SIGNED_UP,
-	[MAIL_CODE_LOGIN] = ACCOUNT_LOGGED_IN,
-	[MAIL_CODE_ADDRESS] = ACCOUNT_ADDRESS_ADDED,
-	[MAIL_CODE_REVERT] = ACCOUNT_ADDRESS_REVERTED,
+	[MAIL_CODE_SIGNUP] = ACCOUNT_SIGNED_UP,      [MAIL_CODE_LOGIN] = ACCOUNT_LOGGED_IN,
+	[MAIL_CODE_ADDRESS] = ACCOUNT_ADDRESS_ADDED, [MAIL_CODE_REVERT] = ACCOUNT_ADDRESS_REVERTED,
+	[MAIL_CODE_MAIL] = ACCOUNT_MAIL_ACTED,
 };
 
 const char *account_did_name(AccountDid did)
@@ -31,6 +31,8 @@ void account_code_free(AccountCode *code)
 		return;
 	g_free(code->email);
 	g_free(code->name);
+	g_free(code->from);
+	g_free(code->written);
 	g_free(code);
 }
 
@@ -93,7 +95,9 @@ AccountCode *account_code_look(const AccountAccess *access, const char *text, GE
 		return NULL;
 	g_autoptr(Address) address = NULL;
 	g_autoptr(Player) player = NULL;
-	if (!address_find_id(access->db, code->address_id, &address, error) ||
+	g_autofree char *written = NULL;
+	if (!inbox_written(access->db, code->inbox_id, &written, error) ||
+	    !address_find_id(access->db, code->address_id, &address, error) ||
 	    (code->player_id != 0 && !player_find(access->db, code->player_id, &player, error)))
 		return NULL;
 	json_t *data = code_data(code);
@@ -102,6 +106,9 @@ AccountCode *account_code_look(const AccountAccess *access, const char *text, GE
 	look->email = g_strdup(address->email);
 	const bool named = player != NULL && code->kind != MAIL_CODE_SIGNUP;
 	look->name = g_strdup(named ? player->name : data_text(data, "name"));
+	look->from = g_strdup(data_text(data, "from"));
+	look->game_id = json_integer_value(json_object_get(data, "game"));
+	look->written = g_steal_pointer(&written);
 	json_decref(data);
 	return look;
 }
@@ -191,19 +198,39 @@ static bool address_revert(Confirm *confirm, GError **error)
 	return account_revert(confirm->access, json_integer_value(change), error);
 }
 
+/* The mail that was held acts as if it had come from the player beyond doubt. */
+static bool mail_act(Confirm *confirm, GError **error)
+{
+	Db *db = confirm->access->db;
+	const MailCode *code = confirm->code;
+	const int64_t trust_id = json_integer_value(json_object_get(confirm->data, "trust"));
+	bool taken = false;
+	g_autoptr(Address) after = NULL;
+	if (confirm->address->player_id != code->player_id)
+		return refuse(PROBLEM_CODE_USED, error);
+	if (!address_trust(db, trust_id, code->player_id, error) ||
+	    !mail_take_held(db, confirm->access->config, code->inbox_id, &taken, error))
+		return false;
+	if (!taken)
+		return refuse(PROBLEM_CODE_USED, error);
+	if (!address_find_id(db, confirm->address->id, &after, error))
+		return false;
+	confirm->confirmed->player_id = after->player_id;
+	return true;
+}
+
 typedef bool ConfirmFn(Confirm *confirm, GError **error);
 static ConfirmFn *const kind_functions[] = {
-	[MAIL_CODE_SIGNUP] = sign_up,
-	[MAIL_CODE_LOGIN] = log_in,
-	[MAIL_CODE_ADDRESS] = address_add,
-	[MAIL_CODE_REVERT] = address_revert,
+	[MAIL_CODE_SIGNUP] = sign_up,      [MAIL_CODE_LOGIN] = log_in,
+	[MAIL_CODE_ADDRESS] = address_add, [MAIL_CODE_REVERT] = address_revert,
+	[MAIL_CODE_MAIL] = mail_act,
 };
 
 static bool grant(const Confirm *confirm, GError **error)
 {
 	Db *db = confirm->access->db;
 	AccountConfirmed *confirmed = confirm->confirmed;
-	if (confirmed->did == ACCOUNT_ADDRESS_ADDED)
+	if (confirmed->did == ACCOUNT_ADDRESS_ADDED || confirmed->did == ACCOUNT_MAIL_ACTED)
 		return true;
 	if (confirm->order->grant == ACCOUNT_GRANT_SESSION) {
 		confirmed->secret = account_session_new(db, confirmed->player_id, error);

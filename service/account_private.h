@@ -27,6 +27,7 @@ typedef struct {
 	const char *template; /* of mail/templates */
 	int64_t address_id;   /* 0: nobody's, see account_mail */
 	int64_t player_id;    /* 0: none yet */
+	int64_t inbox_id;     /* the mail that the code lets act; 0: none */
 	json_t *data;         /* see db/mail_code.h; borrowed; NULL: none */
 } AccountMail;
 /* Makes the code and the delivery. Where there is nobody to write to it does as much work to no

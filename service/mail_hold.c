@@ -1,8 +1,77 @@
 #include "service/mail_hold.h"
 
+#include "db/address.h"
+#include "db/challenge.h"
+#include "db/mail_rate.h"
+#include "service/account.h"
+#include "service/email.h"
+
+#include <string.h>
+
+enum { HOUR_S = 3600 };
+
+/* Whom to ask: the player's primary address, of an invitation the invited one. */
+static bool asked_find(const MailAct *act, AccountHeld *held, GError **error)
+{
+	const MailAddressee *addressee = &act->decision->addressee;
+	g_autoptr(Challenge) challenge = NULL;
+
+	held->address_id = act->address_id;
+	held->player_id = act->player_id;
+	if (addressee->kind != MAIL_TO_INVITE)
+		return true;
+	if (!challenge_find(act->db, addressee->challenge_id, &challenge, error))
+		return false;
+	held->address_id = challenge == NULL ? 0 : challenge->address_id;
+	held->player_id = challenge == NULL ? 0 : challenge->address_player_id;
+	return true;
+}
+
+/* Once confirmed, commands without a game need no more confirmation from where this one came. */
+static bool trust_find(const MailAct *act, AccountHeld *held, GError **error)
+{
+	g_autofree char *key = email_key(act->decision->from);
+	g_autoptr(Address) address = NULL;
+
+	if (act->decision->addressee.kind != MAIL_TO_PLAY || key == NULL)
+		return true;
+	if (!address_find_key(act->db, key, &address, error))
+		return false;
+	if (address != NULL && address->player_id == act->player_id)
+		held->trust_id = address->id;
+	return true;
+}
+
+/* One question an hour about a turn, or to an address: whoever writes much in somebody's name makes
+ * few mails. */
+static bool question_may(const MailAct *act, const AccountHeld *held, bool *may_r, GError **error)
+{
+	g_autofree char *about = g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT ".%d",
+						 held->address_id, held->game_id, act->ply);
+	g_autofree char *key = db_hex((const uint8_t *)about, strlen(about));
+	const MailRate rate = {"held_hour", key, 1, HOUR_S};
+	int wait_s = 0;
+
+	if (!mail_rate_take(act->db, &rate, &wait_s, error))
+		return false;
+	*may_r = wait_s == 0;
+	return true;
+}
+
 bool mail_hold(MailAct *act, GError **error)
 {
-	(void)act;
-	(void)error;
-	return true;
+	AccountHeld held = {
+		.inbox_id = act->mail->id,
+		.from = act->decision->from,
+		.game_id = act->game == NULL ? 0 : act->game->id,
+	};
+	bool may = false;
+
+	if (!asked_find(act, &held, error) || !trust_find(act, &held, error))
+		return false;
+	if (held.address_id == 0)
+		return true;
+	if (!question_may(act, &held, &may, error))
+		return false;
+	return !may || account_hold(act->db, act->config, &held, error);
 }

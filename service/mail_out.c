@@ -63,6 +63,7 @@ static const struct {
 	{"address-change-old", ABOUT_CODE},
 	{"address-change-new", ABOUT_CODE},
 	{"address-primary", ABOUT_ACCOUNT},
+	{"held", ABOUT_CODE},
 	{"challenge", ABOUT_CHALLENGE},
 	{"challenge-declined", ABOUT_CHALLENGE},
 	{"invitation", ABOUT_CHALLENGE},

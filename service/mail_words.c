@@ -68,6 +68,16 @@ Language mail_words_language(const Letter *letter)
 	return language;
 }
 
+char *mail_words_held(const char *game, const char *written, Language language)
+{
+	g_autofree char *what = written == NULL ? g_strdup(text_get(language, "mail.held_words"))
+						: text_format(language, "mail.held_command",
+							      "written", written, NULL);
+	if (game == NULL || strcmp(game, "0") == 0)
+		return g_steal_pointer(&what);
+	return text_format(language, "mail.held_game", "game", game, "what", what, NULL);
+}
+
 bool mail_words_code(MailWords *words, const Config *config, const Letter *letter, GError **error)
 {
 	const LetterCode *code = &letter->code;
@@ -79,6 +89,11 @@ bool mail_words_code(MailWords *words, const Config *config, const Letter *lette
 	g_autofree char *secret = secret_code(config, code->key_id, code->nonce);
 	mail_words_add(words, "player", letter->reader != NULL ? letter->reader : code->name);
 	mail_words_add(words, "new_address", code->new_address);
+	mail_words_add(words, "from", code->from);
+	mail_words_take(words, "what",
+			mail_words_held(code->game,
+					letter->has_inbox ? letter->inbox.written : NULL,
+					language));
 	mail_words_take(words, "code", secret_grouped(secret));
 	mail_words_take(words, "url", link_confirm(config, secret));
 	mail_words_take(

@@ -30,6 +30,10 @@ Language mail_words_language(const Letter *letter);
  * other. The caller frees. */
 char *mail_words_seat(const GameRules *rules, const char *challenger_seat, Language language);
 
+/* What a mail that is held asks for: its command as written (NULL: words to the opponent), and the
+ * number of its game ("0" or NULL: none). The caller frees. */
+char *mail_words_held(const char *game, const char *written, Language language);
+
 /* What mails about codes, challenges and games say beside the board. False with an error when the
  * letter lacks what such a mail needs: a key that is gone, rules that are unknown. */
 bool mail_words_code(MailWords *words, const Config *config, const Letter *letter, GError **error);

@@ -112,7 +112,7 @@ json_t *view_confirmed(const Config *config, const AccountConfirmed *confirmed,
 {
 	json_t *object = json_object();
 	member(object, "did", json_string(account_did_name(confirmed->did)));
-	member(object, "player", view_player(config, player));
+	member(object, "player", player == NULL ? json_null() : view_player(config, player));
 	if (token == NULL)
 		return object;
 	member(object, "token", json_string(confirmed->secret));

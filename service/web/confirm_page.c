@@ -1,4 +1,5 @@
 #include "service/api_account.h"
+#include "service/mail_words.h"
 #include "service/secret.h"
 #include "service/web/cookie.h"
 #include "service/web/form.h"
@@ -16,6 +17,8 @@ static const struct {
 				   "page.confirm.address.button", "address-added"},
 	[ACCOUNT_ADDRESS_REVERTED] = {"page.confirm.revert.title", "page.confirm.revert.text",
 				      "page.confirm.revert.button", "address-reverted"},
+	[ACCOUNT_MAIL_ACTED] = {"page.confirm.mail.title", "page.confirm.mail.text",
+				"page.confirm.mail.button", "mail-acted"},
 };
 
 /* ---- codes that are not good any more ---------------------------------------------------- */
@@ -53,6 +56,15 @@ static bool is_about_code(const GError *error)
 
 /* ---- the page with the button ------------------------------------------------------------ */
 
+/* Whose mail it is said to be, and what it asks for. */
+static void held_write(Page *page, const AccountCode *look)
+{
+	g_autofree char *game = g_strdup_printf("%" G_GINT64_FORMAT, look->game_id);
+	g_autofree char *what = mail_words_held(game, look->written, page->language);
+	page_say_with(page, "p", "page.confirm.mail.from", "from", look->from, NULL);
+	markup_line(page->markup, "blockquote", what, NULL);
+}
+
 /* error: what was wrong with the name that was sent; NULL: nothing. */
 static Response *look_answer(Request *request, const char *code, const GError *fault,
 			     GError **error)
@@ -70,6 +82,8 @@ static Response *look_answer(Request *request, const char *code, const GError *f
 	Page *page = page_open_key(request, will[look->will].title);
 	page_say_with(page, "p", will[look->will].text, "email", look->email, "player",
 		      look->name == NULL ? "" : look->name, NULL);
+	if (look->from != NULL)
+		held_write(page, look);
 	page_error(page, fault);
 	form_begin(page, action, NULL);
 	if (fault != NULL)
@@ -133,6 +147,8 @@ static Response *confirm(Request *request, const char *code, GError **error)
 	g_autoptr(AccountConfirmed) confirmed = account_confirm(&access, &order, &fault);
 	if (confirmed != NULL && confirmed->secret != NULL)
 		return in_answer(request, confirmed, error);
+	if (confirmed != NULL && confirmed->did == ACCOUNT_MAIL_ACTED)
+		return page_tell(request, 200, "mail-acted");
 	if (confirmed != NULL)
 		return request_actor(request) == NULL
 			       ? page_tell(request, 200, "address-added")

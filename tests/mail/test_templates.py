@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "mail" / "templates"
 LANGUAGES = ["en", "es", "fr", "ru", "de"]
 GAME_MAILS = ["game-started", "your-turn", "game-over"]
-MAILS = ["confirm", "login", "known-address", "address-change-old", "address-change-new", "address-primary", "challenge", "challenge-declined", "invitation", *GAME_MAILS]
+MAILS = ["confirm", "login", "known-address", "address-change-old", "address-change-new", "address-primary", "held", "challenge", "challenge-declined", "invitation", *GAME_MAILS]
 PARTS = [
     "game-subject", "game-footer", "account-footer", "next-yours", "next-theirs",
     "how-to-answer-web", "how-to-answer-mail", "how-to-answer-invitation",
@@ -27,6 +27,7 @@ VALUES = {
     "accept_url": "https://play.test/i/yes", "decline_url": "https://play.test/i/no", "never_url": "https://play.test/i/never",
     "game_url": "https://play.test/games/1042", "unsubscribe_url": "https://play.test/u/TOKEN", "site_url": "https://play.test", "privacy_url": "https://play.test/privacy",
     "example": "a3-a4", "unreachable": "(unreachable)",
+    "from": "somebody@example.net", "what": "(what)",
 }  # fmt: skip
 CHOICES = {"next": "next-yours", "how_to_answer": "how-to-answer-web"}
 PICTURE = {"content_id": "board@play.test", "alt": 'White: a2 "and" <more>'}
