@@ -36,9 +36,12 @@ bool event_append_next(Db *db, int64_t *event_id_r, GError **error);
 /* Both in one call. */
 bool event_append(Db *db, const Event *event, int64_t *event_id_r, GError **error);
 
+/* Kinds that begin with "mail.news." are mails that no game event causes and that nobody asked for:
+ * whoever stopped the mails about games does not get them. */
+
 /* Moves what is committed from feed_pending to feed, in an order in which nothing appears behind a
- * reader's cursor; one process at a time does it. *moved_r: how many rows (at most 1000 a call);
- * 0 also when another process is at it. */
+ * reader's cursor, and makes the mails of those who follow the games; one process at a time does
+ * it. *moved_r: how many rows (at most 1000 a call); 0 also when another process is at it. */
 bool feed_fill(Db *db, int *moved_r, GError **error);
 
 #endif

@@ -13,11 +13,13 @@ static const DbQuery queries[] = {
 		 "event.game_id,"
 		 " event.challenge_id, event.mail_code_id, address.email, address.state,"
 		 " address.language, address.player_id, player.id, player.name, player.language,"
-		 " player.time_zone, player.mail_stopped_at IS NOT NULL, event.inbox_id"
+		 " player.time_zone, player.mail_stopped_at IS NOT NULL, event.inbox_id,"
+		 " announcement.subject, announcement.body"
 		 " FROM delivery"
 		 " JOIN event ON event.id = delivery.event_id"
 		 " JOIN address ON address.id = delivery.address_id"
 		 " LEFT JOIN player ON player.id = delivery.player_id"
+		 " LEFT JOIN announcement ON announcement.id = event.announcement_id"
 		 " WHERE delivery.id = $1::bigint"},
 	[LETTER_GAME] = {"letter_game",
 			 "SELECT game.rules, game.options, game.phase, game.awaiting, game.ply,"
@@ -45,7 +47,18 @@ static const DbQuery queries[] = {
 			 " AND event.player_id = remark.player_id"
 			 " WHERE remark.game_id = game.id AND remark.ply = $2::integer"
 			 " AND remark.with_turn AND remark.player_id <> $3::bigint),"
-			 " first_dead.id IS NULL, second_dead.id IS NULL"
+			 " first_dead.id IS NULL, second_dead.id IS NULL, EXISTS ("
+			 " SELECT"
+			 " FROM follow"
+			 " WHERE follow.game_id = game.id AND follow.player_id = $3::bigint), ("
+			 " SELECT string_agg(played.ply || '. ' || player.name || ': '"
+			 " || played.text, E'\n' ORDER BY played.ply)"
+			 " FROM event"
+			 " JOIN turn AS played ON played.game_id = event.game_id"
+			 " AND played.kind = 'turn' AND played.ply <= event.ply"
+			 " AND played.ply > (event.data ->> 'since')::integer"
+			 " JOIN player ON player.id = played.player_id"
+			 " WHERE event.id = $6::bigint)"
 			 " FROM game"
 			 " JOIN seat AS one ON one.game_id = game.id AND one.seat "
 			 "= 1"
@@ -143,6 +156,8 @@ static void head_read(Letter *letter, const DbResult *row)
 	letter->reader_time_zone = db_text(row, 0, 15);
 	letter->mail_stopped = db_bool(row, 0, 16);
 	letter->inbox_id = db_int(row, 0, 17);
+	letter->subject = db_text(row, 0, 18);
+	letter->body = db_text(row, 0, 19);
 }
 
 /* "4711/13 4715/15" */
@@ -184,6 +199,8 @@ static void game_read(LetterGame *game, const DbResult *row)
 	game->remark = db_text(row, 0, 19);
 	game->reachable[0] = db_bool(row, 0, 20);
 	game->reachable[1] = db_bool(row, 0, 21);
+	game->followed = db_bool(row, 0, 22);
+	game->turns = db_text(row, 0, 23);
 }
 
 static void challenge_read(LetterChallenge *challenge, const DbResult *row)

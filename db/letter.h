@@ -28,6 +28,8 @@ typedef struct {
 	int seat;            /* the reader's; 0: none any more */
 	const char *message; /* of the challenge it came from; may be NULL */
 	const char *remark;  /* what who caused the event said with it to the reader, or NULL */
+	bool followed;       /* the reader follows the game */
+	const char *turns;   /* of a day, a line each; NULL: the event tells none */
 	LetterEarlier earlier[LETTER_EARLIER_MAX]; /* the newest, oldest first */
 	int earlier_count;
 } LetterGame;
@@ -75,6 +77,7 @@ typedef struct {
 	int64_t address_player_id, reader_id;                    /* 0: no account */
 	const char *reader, *reader_language, *reader_time_zone; /* NULL: no account */
 	bool mail_stopped;
+	const char *subject, *body; /* of an announcement; NULL: it is none */
 	bool has_game, has_challenge, has_code, has_inbox; /* which of these was found */
 	LetterGame game;
 	LetterChallenge challenge;

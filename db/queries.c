@@ -2,10 +2,12 @@
 #include "db.h"
 
 extern const DbQueryTable address_queries;
+extern const DbQueryTable announcement_queries;
 extern const DbQueryTable challenge_queries;
 extern const DbQueryTable checkup_queries;
 extern const DbQueryTable delivery_queries;
 extern const DbQueryTable event_queries;
+extern const DbQueryTable follow_queries;
 extern const DbQueryTable game_queries;
 extern const DbQueryTable health_queries;
 extern const DbQueryTable idempotency_queries;
@@ -23,10 +25,16 @@ extern const DbQueryTable turn_queries;
 
 /* clang-format off: one row a line. */
 const DbQueryTable *const db_query_tables[] = {
-	&address_queries, &challenge_queries,   &checkup_queries,   &delivery_queries,
-	&event_queries,   &game_queries,        &health_queries,    &idempotency_queries,
-	&inbox_queries,   &letter_queries,      &mail_code_queries, &mail_rate_queries,
-	&player_queries,  &prune_queries,       &remark_queries,    &session_queries,
-	&token_queries,   &transaction_queries, &turn_queries,      NULL,
+	&address_queries,   &announcement_queries,
+	&challenge_queries, &checkup_queries,
+	&delivery_queries,  &event_queries,
+	&follow_queries,    &game_queries,
+	&health_queries,    &idempotency_queries,
+	&inbox_queries,     &letter_queries,
+	&mail_code_queries, &mail_rate_queries,
+	&player_queries,    &prune_queries,
+	&remark_queries,    &session_queries,
+	&token_queries,     &transaction_queries,
+	&turn_queries,      NULL,
 };
 /* clang-format on */

@@ -39,6 +39,9 @@
  *   game-started        GAME seat message— next how_to_answer— deadline— unreachable—
  *   your-turn           GAME turn— turn_words— how_to_answer deadline— unreachable—
  *   game-over           GAME turn— turn_words— result
+ *   watch               GAME turn— turn_words— result— unfollow play_address (part watch-footer)
+ *   watch-day           GAME turns result— unfollow play_address (likewise)
+ *   announcement        player subject body unsubscribe_url site_url
  *   GAME = player opponent game first second rules board pieces game_url unsubscribe_url
  *
  *   player           the reader's name             opponent     the other one's name

@@ -1,5 +1,6 @@
 #include "service/command_admin.h"
 
+#include "db/announcement.h"
 #include "db/delivery.h"
 #include "db/prune.h"
 #include "service/command.h"
@@ -7,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LETTERS_MAX = 200 };
+enum { ANNOUNCEMENT_SUBJECT_MAX = 150, LETTERS_MAX = 200 };
 
 static int admin_prune(const Config *config, const char *argument)
 {
@@ -15,7 +16,7 @@ static int admin_prune(const Config *config, const char *argument)
 	g_autoptr(GError) error = NULL;
 	g_autoptr(Db) db = db_new(config->database_owner);
 	PruneCount counts[PRUNE_KINDS];
-	if (!prune_all(db, counts, &error))
+	if (!prune_all(db, config->inbox_days, counts, &error))
 		return command_failed("admin prune", error);
 	printf("pruned");
 	for (int i = 0; i < PRUNE_KINDS; i++)
@@ -73,11 +74,55 @@ static int admin_retry(const Config *config, const char *argument)
 	return COMMAND_DONE;
 }
 
+/* The first line is the subject, the rest what is said. False: it is not fit to be mailed. */
+static bool announcement_split(char *text, char **subject_r, char **body_r)
+{
+	g_strdelimit(text, "\r", ' ');
+	char *end = strchr(text, '\n');
+	if (end == NULL || !g_utf8_validate(text, -1, NULL))
+		return false;
+	*end = '\0';
+	*subject_r = g_strstrip(text);
+	*body_r = g_strstrip(end + 1);
+	for (const char *c = *body_r; *c != '\0'; c++)
+		if (g_ascii_iscntrl(*c) && *c != '\n')
+			return false;
+	return **subject_r != '\0' && **body_r != '\0' &&
+	       g_utf8_strlen(*subject_r, -1) <= ANNOUNCEMENT_SUBJECT_MAX;
+}
+
+/* Tells all players something once, however often it is called. */
+static int admin_announce(const Config *config, const char *argument)
+{
+	g_autoptr(GError) error = NULL;
+	g_autofree char *text = NULL;
+	char *subject = NULL, *body = NULL;
+	if (argument == NULL)
+		return command_usage("admin announce", "wants a file");
+	if (!g_file_get_contents(argument, &text, NULL, &error))
+		return command_failed("admin announce", error);
+	if (!announcement_split(text, &subject, &body))
+		return command_usage("admin announce",
+				     "wants UTF-8 text: the subject in the first line (up to 150 "
+				     "characters), then what is said");
+	g_autoptr(Db) db = db_new(config->database_owner);
+	bool made = false;
+	int64_t told = 0;
+	if (!announcement_make(db, subject, body, &made, &told, &error))
+		return command_failed("admin announce", error);
+	if (made)
+		printf("announced to %" G_GINT64_FORMAT " players\n", told);
+	else
+		printf("announced before: nobody is told again\n");
+	return COMMAND_DONE;
+}
+
 static const struct {
 	const char *word;
 	int (*work)(const Config *config, const char *argument);
 	bool takes_argument;
 } words[] = {
+	{"announce", admin_announce, true},
 	{"prune", admin_prune, false},
 	{"deliveries", admin_deliveries, true},
 	{"retry", admin_retry, true},
@@ -96,7 +141,8 @@ int command_admin(int argc, char **argv)
 			return command_failed(argv[0], error);
 		return words[i].work(config, argc > 2 ? argv[2] : NULL);
 	}
-	return command_usage(argv[0], "wants prune, deliveries [--dead], or retry NUMBER");
+	return command_usage(argv[0],
+			     "wants announce FILE, prune, deliveries [--dead], or retry NUMBER");
 }
 
 int command_queries(int argc, char **argv)

@@ -53,6 +53,13 @@ static const struct {
 	{"rules", NULL, {"rules"}},
 	{"example", mail_answer_example, {NULL}},
 	{"help", mail_answer_help, {NULL}},
+	{"invitation-accepted", NULL, {"invitation-accepted"}},
+	{"invitation-declined", NULL, {"invitation-declined"}},
+	{"silenced", NULL, {"silenced"}},
+	{"followed", NULL, {"followed"}},
+	{"followed-day", NULL, {"followed-day"}},
+	{"unfollowed", NULL, {"unfollowed"}},
+	{"follow-own", NULL, {"follow-own"}},
 };
 
 const char *mail_answer_data(const MailAnswer *answer, const char *name)

@@ -4,6 +4,7 @@
 #include "service/board.h"
 #include "service/link.h"
 #include "service/mail_answer.h"
+#include "service/mail_command.h"
 #include "service/mail_name.h"
 #include "service/secret.h"
 #include "service/text.h"
@@ -63,7 +64,7 @@ static const char *seat_player(const GameMail *mail, Seat seat)
 static void board_words(MailWords *words, const GameMail *mail, const Config *config,
 			MailPicture *picture_r)
 {
-	const Seat seat = mail->letter->game.seat;
+	const Seat seat = MAX(mail->letter->game.seat, 1);
 	Picture picture;
 	mail->rules->picture(&mail->position, seat, mail->has_turn ? &mail->before : NULL,
 			     mail->has_turn ? mail->letter->game.turn : NULL, &picture);
@@ -156,8 +157,9 @@ static void name_words(MailWords *words, const GameMail *mail, const Config *con
 	mail_words_add(words, "first", letter->game.names[0]);
 	mail_words_add(words, "second", letter->game.names[1]);
 	mail_words_add(words, "rules", mail->rules->name);
-	mail_words_add(words, "seat",
-		       turn_words_side(mail->rules, letter->game.seat, mail->language));
+	if (letter->game.seat != 0)
+		mail_words_add(words, "seat",
+			       turn_words_side(mail->rules, letter->game.seat, mail->language));
 	mail_words_add(words, "message", letter->game.message);
 	mail_words_take(words, "game_url", link_game(config, letter->game_id, -1));
 }
@@ -177,6 +179,18 @@ static void mail_words(MailWords *words, const GameMail *mail, const Config *con
 	mail_words_part(words, "now", over ? NULL : now);
 }
 
+/* What only those who follow the game read: a day's turns, and how to get no more. */
+static void watch_words(MailWords *words, const GameMail *mail, const Config *config)
+{
+	const Letter *letter = mail->letter;
+	const MailCommandRow *row = mail_command_row(MAIL_UNFOLLOW);
+	mail_words_add(words, "turns", letter->game.turns);
+	mail_words_take(words, "unfollow",
+			g_strdup_printf("%s %" G_GINT64_FORMAT, row->words[mail->language][0],
+					letter->game_id));
+	mail_words_take(words, "play_address", g_strconcat("play@", config->mail_domain, NULL));
+}
+
 bool mail_game_words(MailWords *words, const Config *config, const Letter *letter,
 		     MailPicture *picture_r, GError **error)
 {
@@ -186,8 +200,12 @@ bool mail_game_words(MailWords *words, const Config *config, const Letter *lette
 	name_words(words, &mail, config);
 	board_words(words, &mail, config, picture_r);
 	turn_words(words, &mail);
-	answer_words(words, &mail, config);
 	result_words(words, &mail);
+	if (letter->game.seat == 0) {
+		watch_words(words, &mail, config);
+		return true;
+	}
+	answer_words(words, &mail, config);
 	mail_words(words, &mail, config);
 	reach_words(words, &mail);
 	return true;

@@ -55,7 +55,14 @@ static const char *draft_keep(Draft *draft, char *text)
 /* The mails there are and what their events are about; a mail with a new template is one row. */
 static const struct {
 	const char *template;
-	enum { ABOUT_ACCOUNT, ABOUT_CODE, ABOUT_CHALLENGE, ABOUT_GAME, ABOUT_MAIL } about;
+	enum {
+		ABOUT_ACCOUNT,
+		ABOUT_CODE,
+		ABOUT_CHALLENGE,
+		ABOUT_GAME,
+		ABOUT_MAIL,
+		ABOUT_ALL
+	} about;
 } mails[] = {
 	{"confirm", ABOUT_CODE},
 	{"login", ABOUT_CODE},
@@ -70,6 +77,9 @@ static const struct {
 	{"game-started", ABOUT_GAME},
 	{"your-turn", ABOUT_GAME},
 	{"game-over", ABOUT_GAME},
+	{"watch", ABOUT_GAME},
+	{"watch-day", ABOUT_GAME},
+	{"announcement", ABOUT_ALL},
 	{"answer-game", ABOUT_GAME},
 	{"answer", ABOUT_MAIL},
 };
@@ -97,6 +107,12 @@ static bool words_fill(Draft *draft, const Config *config, const Letter *letter,
 			mail_words_add(words, "player", letter->reader);
 			mail_words_take(words, "answer",
 					mail_answer_text(config, letter, NULL, NULL));
+			return true;
+		}
+		if (mails[i].about == ABOUT_ALL && letter->subject != NULL) {
+			mail_words_add(words, "player", letter->reader);
+			mail_words_add(words, "subject", letter->subject);
+			mail_words_add(words, "body", letter->body);
 			return true;
 		}
 		if (mails[i].about == ABOUT_ACCOUNT && letter->reader_id != 0) {
@@ -172,7 +188,11 @@ static void list_headers(MailMessage *message, Draft *draft, const Config *confi
 static void thread_headers(MailMessage *message, Draft *draft, const Config *config,
 			   const Letter *letter)
 {
-	if (letter->has_game) {
+	if (letter->has_game && letter->game.seat == 0) {
+		message->references = references_make(draft, config, letter);
+		message->reply_to =
+			draft_keep(draft, g_strconcat("play@", config->mail_domain, NULL));
+	} else if (letter->has_game) {
 		message->references = references_make(draft, config, letter);
 		message->reply_to =
 			draft_keep(draft, mail_name_move(config, letter->game_id, letter->game.seat,
@@ -191,7 +211,7 @@ static char *envelope_from(const Config *config, const Letter *letter)
 {
 	if (is_answer(letter))
 		return g_strdup("");
-	if (!letter->has_game)
+	if (!letter->has_game || letter->game.seat == 0)
 		return mail_name_bounce(config, letter->delivery_id);
 	return mail_name_bounce_game(config, letter->game_id, letter->game.seat, letter->ply + 1);
 }

@@ -14,7 +14,8 @@ static const char *reader_hindrance(const Letter *letter)
 {
 	if (is(letter->address_state, "never"))
 		return "this address asked never to be written to";
-	if (g_str_has_prefix(letter->kind, "mail."))
+	if (g_str_has_prefix(letter->kind, "mail.") &&
+	    !g_str_has_prefix(letter->kind, "mail.news."))
 		return NULL;
 	if (is(letter->address_state, "dead"))
 		return "address cannot be reached";
@@ -27,6 +28,8 @@ static const char *game_hindrance(const Letter *letter)
 {
 	const LetterGame *game = &letter->game;
 	const bool over = is(game->phase, "over");
+	if (is(letter->template, "watch") || is(letter->template, "watch-day"))
+		return game->followed ? NULL : "the reader no longer follows this game";
 	if (game->seat == 0)
 		return "the reader no longer plays this game";
 	if (is(letter->template, "game-started"))

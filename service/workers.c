@@ -1,7 +1,9 @@
 #include "service/workers.h"
 
 #include "db/event.h"
+#include "db/follow.h"
 #include "db/herald.h"
+#include "db/prune.h"
 #include "mail/smtp.h"
 #include "service/bell.h"
 #include "service/command.h"
@@ -19,13 +21,15 @@ enum {
 	FEED_PAUSE_MS = 100, /* between two fillings: one moves what many turns brought */
 	CALL_PAUSE_MS = 100, /* between two calls to other processes */
 	HERALD_POLL_MS = 30000,
+	KEEPER_PAUSE_MS = 60000,
+	PRUNE_POLL_MS = 3600000,
 };
 
 struct Workers {
 	const Config *config;
 	GPtrArray *mail; /* of MailWorker */
 	MailSweeper *sweeper;
-	GThread *feed, *herald;
+	GThread *feed, *herald, *keeper;
 	int stopping; /* atomic */
 };
 
@@ -75,10 +79,47 @@ static void *feed_run(void *user_data)
 			continue;
 		}
 		outage_end(&outage);
-		if (moved > 0)
+		if (moved > 0) {
+			/* Those who follow games may have mails now. */
+			bell_ring(&mail_bell);
 			feed_pause(workers, FEED_PAUSE_MS);
-		else
+		} else {
 			bell_wait(&feed_bell, seen, FEED_POLL_MS);
+		}
+	}
+	return NULL;
+}
+
+/* Mails that are due by the clock and by nothing that happens, and what is too old to be kept. */
+static bool house_keep(Workers *workers, Db *db, int64_t *prune_at, GError **error)
+{
+	int told = 0;
+	do {
+		if (!follow_tell(db, &told, error))
+			return false;
+		if (told > 0)
+			bell_ring(&mail_bell);
+	} while (told > 0 && !workers_stopping(workers));
+	if (g_get_monotonic_time() < *prune_at)
+		return true;
+	*prune_at = g_get_monotonic_time() + (int64_t)PRUNE_POLL_MS * 1000;
+	return prune_alone(db, workers->config->inbox_days, error);
+}
+
+static void *keeper_run(void *user_data)
+{
+	Workers *workers = user_data;
+	g_autoptr(Db) db = db_new(workers->config->database);
+	Outage outage = {.name = "database"};
+	int64_t prune_at = 0;
+	while (!workers_stopping(workers)) {
+		g_autoptr(GError) error = NULL;
+		if (!house_keep(workers, db, &prune_at, &error)) {
+			feed_pause(workers, outage_begin(&outage, error->message));
+			continue;
+		}
+		outage_end(&outage);
+		feed_pause(workers, KEEPER_PAUSE_MS);
 	}
 	return NULL;
 }
@@ -141,6 +182,7 @@ Workers *workers_start(const Config *config, bool work, GError **error)
 	}
 	if (work) {
 		workers->feed = g_thread_new("feed", feed_run, workers);
+		workers->keeper = g_thread_new("keeper", keeper_run, workers);
 		workers->sweeper = mail_sweeper_start(config);
 	}
 	workers->herald = g_thread_new("herald", herald_run, workers);
@@ -169,6 +211,8 @@ void workers_stop(Workers *workers)
 	workers_wake();
 	if (workers->feed != NULL)
 		g_thread_join(workers->feed);
+	if (workers->keeper != NULL)
+		g_thread_join(workers->keeper);
 	if (workers->herald != NULL)
 		g_thread_join(workers->herald);
 	const int fd = g_atomic_int_get(&herald_fd);

@@ -100,8 +100,13 @@ CREATE TABLE follow (
     player_id bigint NOT NULL REFERENCES player,
     rhythm text NOT NULL CHECK (rhythm IN ('turn', 'day')),
     since timestamptz NOT NULL DEFAULT clock_now(),
+    -- the last day, in the follower's zone, whose mail is done with, and the last turn told in one
+    told_on date NOT NULL,
+    told_ply integer NOT NULL,
     PRIMARY KEY (game_id, player_id)
 );
+CREATE INDEX follow_told ON follow (told_on)
+    WHERE rhythm = 'day';
 CREATE INDEX follow_player ON follow (player_id);
 
 -- What the people who run the service told everybody, once.
@@ -113,3 +118,57 @@ CREATE TABLE announcement (
     at timestamptz NOT NULL DEFAULT clock_now()
 );
 ALTER TABLE event ADD COLUMN announcement_id bigint REFERENCES announcement;
+
+-- What the service's role may take away though it can delete neither events nor deliveries nor
+-- addresses: mails that no game caused, and addresses that nobody confirmed, both after 30 days.
+-- Whoever is invited or asked for silence stays.
+CREATE FUNCTION prune_mails(most integer) RETURNS bigint
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+WITH old AS MATERIALIZED (
+    SELECT id
+    FROM event
+    WHERE kind LIKE 'mail.%' AND at < clock_now() - INTERVAL '30 days'
+        AND NOT EXISTS (
+            SELECT
+            FROM delivery
+            WHERE event_id = event.id AND state IN ('pending', 'sending', 'retry'))
+    ORDER BY at
+    LIMIT most
+), unsent AS (
+    DELETE FROM delivery
+    WHERE event_id IN (SELECT id FROM old)
+), gone AS (
+    DELETE FROM event
+    WHERE id IN (SELECT id FROM old)
+    RETURNING 1
+)
+SELECT count(*)
+FROM gone
+$$;
+CREATE FUNCTION prune_addresses(most integer) RETURNS bigint
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+WITH gone AS (
+    DELETE FROM address
+    WHERE id IN (
+        SELECT id
+        FROM address
+        WHERE player_id IS NULL AND state = 'new' AND created_at < clock_now() - INTERVAL '30 days'
+            AND NOT EXISTS (SELECT FROM mail_code WHERE address_id = address.id)
+            AND NOT EXISTS (SELECT FROM delivery WHERE address_id = address.id)
+            AND NOT EXISTS (SELECT FROM challenge WHERE address_id = address.id)
+            AND NOT EXISTS (SELECT FROM inbox WHERE address_id = address.id)
+            AND NOT EXISTS (
+                SELECT
+                FROM address_change
+                WHERE address.id IN (old_address_id, new_address_id))
+        LIMIT most)
+    RETURNING 1
+)
+SELECT count(*)
+FROM gone
+$$;
+REVOKE EXECUTE ON FUNCTION prune_mails, prune_addresses FROM PUBLIC;
+CREATE INDEX inbox_address ON inbox (address_id)
+    WHERE address_id IS NOT NULL;
