@@ -39,6 +39,8 @@
  *   game-started        GAME seat message— next how_to_answer— deadline— unreachable—
  *   your-turn           GAME turn— turn_words— how_to_answer deadline— unreachable—
  *   game-over           GAME turn— turn_words— result
+ *   answer              player answer site_url (to a mail that came in)
+ *   answer-game         GAME answer now— result— how_to_answer— deadline— (likewise)
  *   watch               GAME turn— turn_words— result— unfollow play_address (part watch-footer)
  *   watch-day           GAME turns result— unfollow play_address (likewise)
  *   announcement        player subject body unsubscribe_url site_url
@@ -57,6 +59,11 @@
  *   rules_summary    the game explained in short   rules_url    the page with all of it
  *   url, …_url       absolute, http or https       site_url     the front page
  *   privacy_url      the page that says what is kept
+ *   answer           what came of the mail: paragraphs
+ *   now              part now-yours or now-theirs (who is to move)
+ *   from             who wrote the mail            what         what it asks for
+ *   turns            a day's turns, a line each    subject, body  the announcement's
+ *   unfollow         what ends the mails           play_address  where to write it
  *   next             part next-yours or next-theirs (who has the first turn)
  *   how_to_answer    part how-to-answer-web or, when mail comes in, how-to-answer-mail, which wants
  *                    example— (a legal turn); in invitations how-to-answer-invitation or empty

@@ -120,8 +120,8 @@ char *mail_answer_record(const MailAnswer *answer)
 		.reason = mail_answer_data(answer, "reason"),
 		.created_at = mail_answer_data(answer, "created_at"),
 		.ended_at = mail_answer_data(answer, "ended_at"),
-		.seat = {{from->player_ids[0], from->names[0]},
-			 {from->player_ids[1], from->names[1]}},
+		.seat = {{from->player_ids[0], from->names[0], from->reachable[0]},
+			 {from->player_ids[1], from->names[1], from->reachable[1]}},
 	};
 	if (game.start_board == NULL || game.created_at == NULL)
 		return NULL;

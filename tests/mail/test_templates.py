@@ -9,11 +9,14 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "mail" / "templates"
 LANGUAGES = ["en", "es", "fr", "ru", "de"]
-GAME_MAILS = ["game-started", "your-turn", "game-over"]
-MAILS = ["confirm", "login", "known-address", "address-change-old", "address-change-new", "address-primary", "held", "challenge", "challenge-declined", "invitation", *GAME_MAILS]
+GAME_MAILS = ["game-started", "your-turn", "game-over", "answer-game", "watch", "watch-day"]
+MAILS = [
+    "confirm", "login", "known-address", "address-change-old", "address-change-new", "address-primary", "held", "challenge",
+    "challenge-declined", "invitation", "answer", "announcement", *GAME_MAILS,
+]  # fmt: skip
 PARTS = [
     "game-subject", "game-footer", "account-footer", "next-yours", "next-theirs",
-    "how-to-answer-web", "how-to-answer-mail", "how-to-answer-invitation",
+    "how-to-answer-web", "how-to-answer-mail", "how-to-answer-invitation", "now-yours", "now-theirs", "watch-footer",
 ]  # fmt: skip
 FILES = [(language, name) for language in LANGUAGES for name in MAILS + PARTS]
 OTHERS = [(language, name) for language, name in FILES if language != "en"]
@@ -27,9 +30,10 @@ VALUES = {
     "accept_url": "https://play.test/i/yes", "decline_url": "https://play.test/i/no", "never_url": "https://play.test/i/never",
     "game_url": "https://play.test/games/1042", "unsubscribe_url": "https://play.test/u/TOKEN", "site_url": "https://play.test", "privacy_url": "https://play.test/privacy",
     "example": "a3-a4", "unreachable": "(unreachable)",
-    "from": "somebody@example.net", "what": "(what)",
+    "from": "somebody@example.net", "what": "(what)", "turns": "1. Anna: c2-c4", "unfollow": "unfollow 1042",
+    "play_address": "play@play.test", "subject": "(subject)", "body": "(body)", "answer": "(answer)",
 }  # fmt: skip
-CHOICES = {"next": "next-yours", "how_to_answer": "how-to-answer-web"}
+CHOICES = {"now": "now-yours", "next": "next-yours", "how_to_answer": "how-to-answer-web"}
 PICTURE = {"content_id": "board@play.test", "alt": 'White: a2 "and" <more>'}
 MAY_BE_EMPTY = ["deadline", "valid_until", "message", "rules_summary", "turn", "turn_words", "example", "unreachable"]
 
