@@ -98,14 +98,16 @@ def documented(name):
 
 class MailHost:
     """mailboxes are the local parts of people at example.org. With piped=False what comes for the service lies in the mailbox
-    `incoming`, as at a provider who offers nothing but IMAP. settings are those of the program that delivers."""
+    `incoming`, as at a provider who offers nothing but IMAP. aliases are addresses and where their mails go. settings are
+    those of the program that delivers."""
 
-    def __init__(self, database, mailboxes, piped=True, **settings):
+    def __init__(self, database, mailboxes, piped=True, aliases=None, **settings):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="lp-mail-", dir="/var/tmp"))
         self.folder.chmod(0o755)
         self.database = database
         self.mailboxes = [*mailboxes, "you", "incoming"]
         self.piped = piped
+        self.aliases = aliases or {}
         self.smtp_port = free_port()
         self.imap_port = free_port()
         self.settings = {
@@ -186,6 +188,13 @@ class MailHost:
         as_root("chmod", "730", spool / "maildrop")
         as_root("chmod", "710", spool / "public")
 
+    def break_settings(self, name, value):
+        """Gives the program that delivers another setting; a function that mends it."""
+        path = self.folder / "ludopost.conf"
+        before = path.read_text()
+        path.write_text(re.sub(rf"^{name} = .*$", f"{name} = {value}", before, flags=re.M))
+        return lambda: path.write_text(before)
+
     # ---- what is documented, with this host's folders and ports ------------------------------
     def _write_program(self):
         """The program where ACCOUNT may run it, its settings, and a script that keeps its log."""
@@ -213,6 +222,7 @@ class MailHost:
             # A catch-all mailbox.
             (conf / "ludopost-addresses").write_text(f"@{DOMAIN} incoming/\n")
             (conf / "ludopost-people").write_text("")
+        (conf / "aliases").write_text("".join(f"{name} {target}\n" for name, target in self.aliases.items()))
         (conf / "boxes").write_text("".join(f"{name}@{MAILBOX_DOMAIN} {name}/\n" for name in self.mailboxes))
         (conf / "transport").write_text(f"{MAILBOX_DOMAIN} virtual:\n" + ("" if self.piped else f"{DOMAIN} virtual:\n"))
         master = MASTER.format(port=self.smtp_port) + "\n".join(documented("master.cf")) + "\n"
@@ -232,9 +242,12 @@ class MailHost:
             smtpd_tls_security_level="none", smtp_tls_security_level="none",
             virtual_mailbox_domains=f"{DOMAIN} {MAILBOX_DOMAIN}",
             virtual_mailbox_maps=settings["virtual_mailbox_maps"] + f" texthash:{self.folder}/conf/boxes",
-            virtual_alias_maps=settings["virtual_alias_maps"], transport_maps=f"texthash:{self.folder}/conf/transport",
+            virtual_alias_maps=settings["virtual_alias_maps"] + f" texthash:{self.folder}/conf/aliases",
+            transport_maps=f"texthash:{self.folder}/conf/transport",
             virtual_mailbox_base=self.folder / "boxes", virtual_uid_maps=f"static:{account.pw_uid}",
             virtual_gid_maps=f"static:{account.pw_gid}", virtual_minimum_uid="1",
+            # Strangers come from this very host here.
+            smtpd_forbid_bare_newline_exclusions="",
             # What may pass is tried again soon.
             queue_run_delay="1s", minimal_backoff_time="1s", maximal_backoff_time="2s", transport_retry_time="1s",
         )

@@ -1,15 +1,12 @@
 """Whole games by mail alone, through real servers: Postfix pipes into `ludopost deliver`, or fetchmail brings what lies in
 an IMAP mailbox; the service mails through Postfix; people read with IMAP and answer as mail programs do."""
 
-import threading
+import re
 
 import pytest
 
-from harness.api import Api
-from harness.mail_client import MailClient
-from harness.mail_host import MailHost
-from harness.people import make_token
-from harness.server import Process, ludopost
+from harness.mail_service import MailService
+from harness.server import ludopost
 
 # Ordo X to its end.
 SHORT = (
@@ -23,60 +20,9 @@ LONGER = (
 GAME_OVER = {"es": "ha terminado", "ru": "окончена"}
 
 
-class Service:
-    """The program with a mail host of its own."""
-
-    def __init__(self, database, piped):
-        self.database = database
-        self.host = MailHost(database, ["anna", "boris", "carla"], piped=piped)
-        self.process = None
-        self.fetching = threading.Event()
-        self.fetcher = threading.Thread(target=self._fetch)
-
-    def start(self):
-        self.host.start()
-        self.process = Process("serve", self.database, None, **self.host.settings).start()
-        if not self.host.piped:
-            self.fetcher.start()
-        return self
-
-    def _fetch(self):
-        while not self.fetching.wait(0.2):
-            self.host.fetch()
-
-    def stop(self):
-        self.fetching.set()
-        if self.fetcher.is_alive():
-            self.fetcher.join()
-        try:
-            self.process.stop()
-        finally:
-            self.host.stop()
-
-    def player(self, local, language):
-        """Somebody with an account; (a client of the REST interface, a mail program)."""
-        address = f"{local}@example.org"
-        player = self.database.value(
-            "INSERT INTO player (name, name_key, name_look, language, time_zone)"
-            " VALUES (%s, %s, %s, %s, 'Europe/Berlin') RETURNING id",
-            (local.capitalize(), local, local, language),
-        )
-        self.database.rows(
-            "INSERT INTO address (email, email_key, player_id, state, is_primary, language, confirmed_at)"
-            " VALUES (%s, %s, %s, 'confirmed', true, %s, clock_now())",
-            (address, address, player, language),
-        )
-        client = Api(self.process.url, None, make_token(self.database, player), address, {"id": player, "name": local.capitalize()})
-        return client, MailClient(self.host, local, language)
-
-    def inbox(self):
-        """What was decided about the mails that came in, oldest first."""
-        return self.database.rows("SELECT disposition, reason, command, problem FROM inbox ORDER BY id")
-
-
 @pytest.fixture(params=[True, False], ids=["piped by Postfix", "fetched by IMAP"])
 def service(request, world):
-    one = Service(world.database, request.param).start()
+    one = MailService(world.database, request.param).start()
     yield one
     one.stop()
 
@@ -99,16 +45,35 @@ def play_by_mail(people, game, turns):
     return [one.wait_for(lambda mail, word=GAME_OVER[one.language]: word in mail.text) for one in people]
 
 
+def check_result(service, client, game, turns):
+    """Every turn is there as it was written, and the result is the referee's."""
+    state = client.game(game)
+    assert state["phase"] == "over"
+    assert [row[0] for row in service.database.rows("SELECT text FROM turn WHERE game_id = %s ORDER BY ply", (game,))] == turns
+    last = ludopost("rules", "play", "ordox", "start", *turns).stdout.splitlines()[-1].split()
+    assert [str(state["winner"]), state["reason"]] == last[1:]
+    assert service.database.rows("SELECT DISTINCT state FROM delivery") == [("sent",)]
+
+
 def test_a_whole_game_of_ordo_x_in_two_languages(service):
     anna, anna_mails = service.player("anna", "es")
     boris, boris_mails = service.player("boris", "ru")
     game = anna.start_game(boris, "ordox")
     turns = LONGER if service.host.piped else SHORT
     play_by_mail((anna_mails, boris_mails), game, turns)
-    state = anna.game(game)
-    assert state["phase"] == "over"
-    assert [row[0] for row in service.database.rows("SELECT text FROM turn WHERE game_id = %s ORDER BY ply", (game,))] == turns
-    last = ludopost("rules", "play", "ordox", "start", *turns).stdout.splitlines()[-1].split()
-    assert [str(state["winner"]), state["reason"]] == last[1:]
+    check_result(service, anna, game, turns)
     assert service.inbox() == [("accept", None, "move", None)] * len(turns)
-    assert all(row == ("sent",) for row in service.database.rows("SELECT state FROM delivery"))
+
+
+def test_from_the_invitation_to_the_end_without_an_account(service):
+    anna, anna_mails = service.player("anna", "es")
+    boris_mails = service.somebody("boris", "ru")
+    wanted = {"email": boris_mails.address, "rules": "ordox", "seat": "first", "language": "ru"}
+    anna.ask("POST", "/v1/challenges", wanted)
+    invitation = boris_mails.wait_for(lambda mail: str(mail["Reply-To"]).startswith("invite+"))
+    boris_mails.reply(invitation, "да")
+    asked = anna_mails.wait_for(lambda mail: ply_of(mail) == 1)
+    game = int(re.match(r"move\+g(\d+)\.", asked["Reply-To"]).group(1))
+    play_by_mail((anna_mails, boris_mails), game, SHORT)
+    check_result(service, anna, game, SHORT)
+    assert service.inbox() == [("accept", None, "yes", None)] + [("accept", None, "move", None)] * len(SHORT)
