@@ -177,6 +177,7 @@ void http_stop(HttpServer *server)
 	if (server == NULL)
 		return;
 	atomic_store(&stopping, true);
+	g_usleep((unsigned long)server->config->stop_delay_s * G_USEC_PER_SEC);
 	atomic_store(&server->draining, true);
 	int socket = MHD_quiesce_daemon(server->daemon);
 	if (socket != MHD_INVALID_SOCKET)

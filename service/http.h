@@ -15,8 +15,9 @@ HttpServer *http_start(const Config *config, const Route *table, ProblemPageFn *
 		       GError **error);
 /* The port it listens on. */
 int http_port(const HttpServer *server);
-/* Stops: no new connections, requests in flight are answered (config->stop_timeout_s, then their
- * connections are cut), all else is freed. NULL does nothing. */
+/* Stops: /readyz says so for config->stop_delay_s, then no new connections, requests in flight are
+ * answered (config->stop_timeout_s, then their connections are cut), all else is freed. NULL does
+ * nothing. */
 void http_stop(HttpServer *server);
 /* Whether any server of the process is stopping: /readyz says so. */
 bool http_is_stopping(void);

@@ -5,12 +5,17 @@
 #include <arpa/inet.h>
 #include <string.h>
 
-enum { LOOK_EVERY_MS = 250 };
+enum {
+	LOOK_EVERY_MS = 250,
+	LAST_WORD_MS = 1000, /* to read why, before the connection is cut */
+};
 
 struct HttpClient {
 	GList link; /* in HttpClients.all; data points at this */
 	int socket;
-	bool trusted, shut;
+	bool trusted;
+	bool told; /* that it is too slow */
+	bool shut;
 	ClientPhase phase;
 	int64_t deadline_ms; /* 0: none */
 	char address[REQUEST_ADDRESS_SIZE];
@@ -59,19 +64,23 @@ static bool address_is_trusted(const HttpClients *clients, const char *address)
 
 /* ---- deadlines --------------------------------------------------------------------------- */
 
-/* Tells a slow sender why; what it gets is cut off anyway when it does not read. */
-static void slow_answer(const HttpClient *client)
-{
-	static const char text[] = "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n"
-				   "Cache-Control: no-store\r\nConnection: close\r\n\r\n";
-	(void)!send(client->socket, text, sizeof(text) - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
-}
-
 /* The network thread sees the end of the stream and closes; the socket stays its own till then. */
 static void client_shut(HttpClient *client)
 {
 	client->shut = true;
 	shutdown(client->socket, SHUT_RDWR);
+}
+
+/* Tells a slow sender why, and leaves it a moment: what comes in at a socket that is shut both ways
+ * makes the kernel throw away what the client has not read yet. */
+static void client_tell(HttpClient *client, int64_t now)
+{
+	static const char text[] = "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n"
+				   "Cache-Control: no-store\r\nConnection: close\r\n\r\n";
+	(void)!send(client->socket, text, sizeof(text) - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+	shutdown(client->socket, SHUT_WR);
+	client->told = true;
+	client->deadline_ms = now + LAST_WORD_MS;
 }
 
 static void deadlines_check(HttpClients *clients)
@@ -81,11 +90,13 @@ static void deadlines_check(HttpClients *clients)
 		HttpClient *client = at->data;
 		if (client->shut || client->deadline_ms == 0 || client->deadline_ms > now)
 			continue;
-		if (client->phase <= CLIENT_BODY)
-			slow_answer(client);
-		if (client->phase != CLIENT_IDLE)
+		bool sends = client->phase <= CLIENT_BODY && !client->told;
+		if (client->phase != CLIENT_IDLE && !client->told)
 			metrics_connection_refused(true);
-		client_shut(client);
+		if (sends)
+			client_tell(client, now);
+		else
+			client_shut(client);
 	}
 }
 
@@ -125,14 +136,16 @@ static void phase_set(const HttpClients *clients, HttpClient *client, ClientPhas
 	client->deadline_ms = seconds == 0 ? 0 : now_ms() + seconds * 1000;
 }
 
-void clients_phase(HttpClients *clients, HttpClient *client, ClientPhase phase)
+bool clients_phase(HttpClients *clients, HttpClient *client, ClientPhase phase)
 {
 	g_mutex_lock(&clients->lock);
+	bool wanted = !client->told;
 	if (phase == CLIENT_HEAD && client->phase == CLIENT_NEW)
 		client->phase = CLIENT_HEAD;
-	else
+	else if (wanted)
 		phase_set(clients, client, phase);
 	g_mutex_unlock(&clients->lock);
+	return wanted;
 }
 
 /* ---- the list ---------------------------------------------------------------------------- */

@@ -31,8 +31,9 @@ void clients_free(HttpClients *clients);
 bool clients_admit(HttpClients *clients, const struct sockaddr *address);
 HttpClient *clients_open(HttpClients *clients, int socket, const struct sockaddr *address);
 void clients_close(HttpClients *clients, HttpClient *client);
-/* The client goes on to a phase. The first head of a connection keeps its deadline. */
-void clients_phase(HttpClients *clients, HttpClient *client, ClientPhase phase);
+/* The client goes on to a phase. The first head of a connection keeps its deadline. False when it
+ * was already told that it is too slow: what it sent then is not to be done any more. */
+bool clients_phase(HttpClients *clients, HttpClient *client, ClientPhase phase);
 /* Ends all idle connections, or all: when the service stops. */
 void clients_shut(HttpClients *clients, bool all);
 int clients_count(HttpClients *clients);

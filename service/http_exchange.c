@@ -233,7 +233,8 @@ static enum MHD_Result request_done(HttpExchange *exchange)
 	}
 	if (dispatch_is_immediate(exchange->request))
 		return answer_at_once(exchange);
-	clients_phase(exchange->server->clients, exchange->client, CLIENT_WAITING);
+	if (!clients_phase(exchange->server->clients, exchange->client, CLIENT_WAITING))
+		return MHD_NO;
 	exchange->in_flight = true;
 	metrics_add(GAUGE_IN_FLIGHT, 1);
 	MHD_suspend_connection(exchange->connection);

@@ -265,6 +265,14 @@ def test_requests_in_flight_are_answered_when_the_service_stops(database, catche
     assert len(server.events("stopped")) == 1
 
 
+def test_a_load_balancer_is_told_before_the_service_stops(database, catcher, start_process):
+    server = start_process("serve", database, catcher, run_workers="no", stop_delay="3s")
+    server.process.terminate()
+    eventually(lambda: requests.get(f"{server.url}/readyz", timeout=30).status_code == 503)
+    assert requests.get(f"{server.url}/healthz", timeout=30).status_code == 200
+    assert server.process.wait(timeout=60) == 0
+
+
 def test_more_requests_than_workers_wait_their_turn(database, catcher, start_process):
     server = start_process("serve", database, catcher, workers=2, run_workers="no")
     blocked = Blocked(database)
