@@ -1,8 +1,10 @@
 #include "service/http_client.h"
 
 #include "service/metrics.h"
+#include "service/problem.h"
 
 #include <arpa/inet.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -24,6 +26,7 @@ struct HttpClient {
 struct HttpClients {
 	const Config *config;
 	GStrv trusted;
+	char *slow_answer;
 	GMutex lock; /* of everything below, and of the clients' phases */
 	GCond stop;
 	bool stopping;
@@ -71,13 +74,29 @@ static void client_shut(HttpClient *client)
 	shutdown(client->socket, SHUT_RDWR);
 }
 
+/* A whole 408. What the client wants to be spoken to in stands in a head that may not be whole. */
+static char *slow_answer(void)
+{
+	g_autoptr(GError) error = NULL;
+	problem_set(&error, PROBLEM_REQUEST_TIMEOUT, NULL);
+	json_t *problem = problem_json(error, LANGUAGE_EN);
+	char *body = json_dumps(problem, JSON_COMPACT);
+	char *answer = g_strdup_printf("HTTP/1.1 408 Request Timeout\r\n"
+				       "Content-Type: application/problem+json\r\n"
+				       "Content-Language: en\r\nContent-Length: %zu\r\n"
+				       "Cache-Control: no-store\r\nConnection: close\r\n\r\n%s",
+				       strlen(body), body);
+	free(body);
+	json_decref(problem);
+	return answer;
+}
+
 /* Tells a slow sender why, and leaves it a moment: what comes in at a socket that is shut both ways
  * makes the kernel throw away what the client has not read yet. */
-static void client_tell(HttpClient *client, int64_t now)
+static void client_tell(const HttpClients *clients, HttpClient *client, int64_t now)
 {
-	static const char text[] = "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n"
-				   "Cache-Control: no-store\r\nConnection: close\r\n\r\n";
-	(void)!send(client->socket, text, sizeof(text) - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+	const char *text = clients->slow_answer;
+	(void)!send(client->socket, text, strlen(text), MSG_DONTWAIT | MSG_NOSIGNAL);
 	shutdown(client->socket, SHUT_WR);
 	client->told = true;
 	client->deadline_ms = now + LAST_WORD_MS;
@@ -94,7 +113,7 @@ static void deadlines_check(HttpClients *clients)
 		if (client->phase != CLIENT_IDLE && !client->told)
 			metrics_connection_refused(true);
 		if (sends)
-			client_tell(client, now);
+			client_tell(clients, client, now);
 		else
 			client_shut(client);
 	}
@@ -156,6 +175,7 @@ HttpClients *clients_new(const Config *config)
 	clients->config = config;
 	if (config->trusted_proxies != NULL)
 		clients->trusted = g_strsplit_set(config->trusted_proxies, " ,", -1);
+	clients->slow_answer = slow_answer();
 	g_mutex_init(&clients->lock);
 	g_cond_init(&clients->stop);
 	g_queue_init(&clients->all);
@@ -178,6 +198,7 @@ void clients_free(HttpClients *clients)
 	g_cond_clear(&clients->stop);
 	g_mutex_clear(&clients->lock);
 	g_strfreev(clients->trusted);
+	g_free(clients->slow_answer);
 	g_free(clients);
 }
 

@@ -1,6 +1,8 @@
 """Connections, bodies, slow clients, stopping, methods, languages: what holds for every route."""
 
 import concurrent.futures
+import gzip
+import json
 import re
 import socket
 import time
@@ -114,6 +116,21 @@ def test_a_body_up_to_the_limit_is_read(server):
         assert wire.send(PLAIN).answer()[0] == 200
 
 
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "identity, gzip", "x"])
+def test_a_packed_body_is_refused_and_the_answer_says_how_to_send_it(server, encoding):
+    packed = gzip.compress(b'{"email":"anna@example.org"}')
+    headers = {"Content-Type": "application/json", "Content-Encoding": encoding}
+    answer = requests.post(f"{server.url}/v1/logins", data=packed, headers=headers, timeout=30)
+    assert answer.status_code == 415 and answer.json()["type"] == "/problems/content-encoding-unsupported"
+    assert answer.headers["Accept-Encoding"] == "identity"
+
+
+def test_a_body_that_is_not_packed_may_say_so(server):
+    headers = {"Content-Type": "application/json", "Content-Encoding": "Identity"}
+    answer = requests.post(f"{server.url}/v1/logins", data='{"email":"anna@example.org"}', headers=headers, timeout=30)
+    assert answer.status_code == 202
+
+
 def test_a_body_over_the_limit_is_refused_and_the_reason_can_be_read(server):
     with Wire(server.port) as wire:
         status, _, body = wire.send(post(LIMIT + 1) + "a" * (LIMIT + 1)).answer()
@@ -177,9 +194,11 @@ def strict(database, catcher):
 def drip(wire, data, seconds=20):
     """Sends a byte at a time, never silent for long, until the server ends the connection."""
     deadline = time.monotonic() + seconds
+    said = b""
     for place in range(len(data)):
         wire.send(data[place : place + 1])
-        closed, said = wire.closed_within(0.1)
+        closed, more = wire.closed_within(0.1)
+        said += more
         if closed:
             return said
         assert time.monotonic() < deadline, "the slow client was never cut off"
@@ -202,6 +221,9 @@ def test_a_slow_sender_is_told_and_cut_off(strict, quick, slow):
     with Wire(strict.port) as wire:
         said = drip(wire.send(quick), slow.encode() if quick else b"GET /" + b"a" * 500)
     assert said.startswith(b"HTTP/1.1 408 ")
+    head, _, body = said.partition(b"\r\n\r\n")
+    assert b"\r\nContent-Type: application/problem+json\r\n" in head and b"\r\nConnection: close" in head
+    assert json.loads(body)["type"] == "/problems/request-timeout"
     with Wire(strict.port) as wire:
         assert wire.send(PLAIN).answer()[0] == 200
 
@@ -266,7 +288,7 @@ def test_requests_in_flight_are_answered_when_the_service_stops(database, catche
 
 
 def test_a_load_balancer_is_told_before_the_service_stops(database, catcher, start_process):
-    server = start_process("serve", database, catcher, run_workers="no", stop_delay="3s")
+    server = start_process("serve", database, catcher, run_workers="no", stop_delay="5s")
     server.process.terminate()
     eventually(lambda: requests.get(f"{server.url}/readyz", timeout=30).status_code == 503)
     assert requests.get(f"{server.url}/healthz", timeout=30).status_code == 200
