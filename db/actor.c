@@ -16,6 +16,30 @@ void actor_free(Actor *actor)
 	g_free(actor);
 }
 
+bool actor_next(Db *db, Actor **actor_r, GError **error)
+{
+	*actor_r = NULL;
+	g_autoptr(DbResult) result = db_next(db, error);
+	if (result == NULL)
+		return false;
+	if (db_rows(result) == 0)
+		return true;
+	const char *scopes = db_text(result, 0, 6);
+	Actor *actor = g_new0(Actor, 1);
+	actor->player_id = db_int(result, 0, 0);
+	actor->token_id = db_int(result, 0, 1);
+	actor->session_id = db_int(result, 0, 2);
+	actor->name = g_strdup(db_text(result, 0, 3));
+	actor->language = g_strdup(db_text(result, 0, 4));
+	actor->time_zone = g_strdup(db_text(result, 0, 5));
+	actor->scopes = scopes == NULL ? SCOPE_ALL : scopes_parse(scopes);
+	actor->touch_due = db_bool(result, 0, 7);
+	actor->guest = db_bool(result, 0, 8);
+	actor->unreachable = db_bool(result, 0, 9);
+	*actor_r = actor;
+	return true;
+}
+
 const char *scope_name(ScopeIndex scope)
 {
 	g_assert((int)scope >= 0 && scope < SCOPE_COUNT);

@@ -8,8 +8,8 @@ enum { SESSION_AUTH, SESSION_TOUCH, SESSION_INSERT, SESSION_END, SESSION_END_ALL
 
 static const DbQuery queries[] = {
 	[SESSION_AUTH] = {"session_auth",
-			  "SELECT player.id, session.id, player.name, player.language,"
-			  " player.time_zone, " SESSION_TOUCH_DUE ", player.guest,"
+			  "SELECT player.id, 0::bigint, session.id, player.name, player.language,"
+			  " player.time_zone, NULL::text, " SESSION_TOUCH_DUE ", player.guest,"
 			  " address.id IS NOT NULL"
 			  " FROM session"
 			  " JOIN player ON player.id = session.player_id"
@@ -35,28 +35,6 @@ bool session_auth_queue(Db *db, const uint8_t hash[SESSION_HASH_SIZE], GError **
 	DbParams params = DB_PARAMS_EMPTY;
 	db_param_text(&params, hex);
 	return db_queue(db, &queries[SESSION_AUTH], &params, error);
-}
-
-bool session_auth_next(Db *db, Actor **actor_r, GError **error)
-{
-	*actor_r = NULL;
-	g_autoptr(DbResult) result = db_next(db, error);
-	if (!result)
-		return false;
-	if (!db_rows(result))
-		return true;
-	Actor *actor = g_new0(Actor, 1);
-	actor->player_id = db_int(result, 0, 0);
-	actor->session_id = db_int(result, 0, 1);
-	actor->name = g_strdup(db_text(result, 0, 2));
-	actor->language = g_strdup(db_text(result, 0, 3));
-	actor->time_zone = g_strdup(db_text(result, 0, 4));
-	actor->scopes = SCOPE_ALL;
-	actor->touch_due = db_bool(result, 0, 5);
-	actor->guest = db_bool(result, 0, 6);
-	actor->unreachable = db_bool(result, 0, 7);
-	*actor_r = actor;
-	return true;
 }
 
 /* Runs a query whose parameter is one number. */

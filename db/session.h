@@ -7,11 +7,9 @@
 
 enum { SESSION_HASH_SIZE = 32 };
 
-/* Queues the statement that finds whom the cookie with this hash stands for; no round trip. */
+/* Queues the statement that finds whom the cookie with this hash stands for; no round trip.
+ * actor_next reads what comes of it. */
 bool session_auth_queue(Db *db, const uint8_t hash[SESSION_HASH_SIZE], GError **error);
-/* Reads its result. *actor_r is NULL (and the call true) when no such session is valid. The caller
- * frees *actor_r. */
-bool session_auth_next(Db *db, Actor **actor_r, GError **error);
 /* Writes down that the session was used, when Actor.touch_due said so. */
 bool session_touch(Db *db, int64_t session_id, GError **error);
 

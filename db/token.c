@@ -17,9 +17,9 @@ enum {
 
 static const DbQuery queries[] = {
 	[TOKEN_AUTH] = {"token_auth",
-			"SELECT player.id, token.id, player.name, player.language,"
+			"SELECT player.id, token.id, 0::bigint, player.name, player.language,"
 			" player.time_zone, array_to_string(scopes, ' '), " TOKEN_TOUCH_DUE
-			" FROM token"
+			", false, false FROM token"
 			" JOIN player ON player.id = token.player_id"
 			" WHERE token.hash = $1::bytea AND " TOKEN_VALID},
 	[TOKEN_TOUCH] = {"token_touch", "UPDATE token"
@@ -71,26 +71,6 @@ bool token_auth_queue(Db *db, const uint8_t hash[TOKEN_HASH_SIZE], GError **erro
 	DbParams params = DB_PARAMS_EMPTY;
 	db_param_text(&params, hex);
 	return db_queue(db, &queries[TOKEN_AUTH], &params, error);
-}
-
-bool token_auth_next(Db *db, Actor **actor_r, GError **error)
-{
-	*actor_r = NULL;
-	g_autoptr(DbResult) result = db_next(db, error);
-	if (!result)
-		return false;
-	if (!db_rows(result))
-		return true;
-	Actor *actor = g_new0(Actor, 1);
-	actor->player_id = db_int(result, 0, 0);
-	actor->token_id = db_int(result, 0, 1);
-	actor->name = g_strdup(db_text(result, 0, 2));
-	actor->language = g_strdup(db_text(result, 0, 3));
-	actor->time_zone = g_strdup(db_text(result, 0, 4));
-	actor->scopes = scopes_parse(db_text(result, 0, 5));
-	actor->touch_due = db_bool(result, 0, 6);
-	*actor_r = actor;
-	return true;
 }
 
 bool token_touch(Db *db, int64_t token_id, GError **error)

@@ -153,7 +153,7 @@ static void part_link(const GameView *view, int ply, const char *key)
 void game_board_turns(const GameView *view)
 {
 	static const char *const heads[] = {"page.game.ply", "page.game.turn", "page.game.side",
-					    "page.game.words"};
+					    "page.game.words", NULL};
 	Page *page = view->page;
 	page_say(page, "h2", "page.game.turns");
 	if (view->game->ply == 0) {
@@ -161,21 +161,9 @@ void game_board_turns(const GameView *view)
 		return;
 	}
 	part_link(view, view->from, "page.game.earlier");
-	markup_begin(page->markup, "div", "class", "scroll", "tabindex", "0", "role", "region",
-		     "aria-label", text_get(page->language, "page.game.turns"), NULL);
-	markup_begin(page->markup, "table", NULL);
-	markup_begin(page->markup, "thead", NULL);
-	markup_begin(page->markup, "tr", NULL);
-	for (size_t i = 0; i < G_N_ELEMENTS(heads); i++)
-		markup_line(page->markup, "th", text_get(page->language, heads[i]), "scope", "col",
-			    NULL);
-	markup_end(page->markup);
-	markup_end(page->markup);
-	markup_begin(page->markup, "tbody", NULL);
+	page_table_begin(page, "page.game.turns", heads);
 	for (int i = view->from - view->first; i < view->turns->count; i++)
 		turn_row(view, &view->turns->turns[i]);
-	markup_end(page->markup);
-	markup_end(page->markup);
-	markup_end(page->markup);
+	page_table_end(page);
 	part_link(view, view->first + view->turns->count + 1, "page.game.later");
 }

@@ -37,25 +37,18 @@ static void mail_row(Page *page, const DbResult *mails, int row)
 
 static void table_write(Page *page, const DbResult *mails)
 {
-	static const char *const heads[] = {"page.mail.what",  "page.game.ply",  "page.mail.to",
-					    "page.mail.state", "page.mail.when", "page.mail.reply"};
-	markup_begin(page->markup, "div", "class", "scroll", "tabindex", "0", "role", "region",
-		     "aria-label", text_get(page->language, "page.mail.title"), NULL);
-	markup_begin(page->markup, "table", NULL);
-	markup_begin(page->markup, "thead", NULL);
-	markup_begin(page->markup, "tr", NULL);
-	for (size_t i = 0; i < G_N_ELEMENTS(heads); i++)
-		markup_line(page->markup, "th", text_get(page->language, heads[i]), "scope", "col",
-			    NULL);
-	markup_end(page->markup);
-	markup_end(page->markup);
-	markup_begin(page->markup, "tbody", NULL);
+	static const char *const heads[] = {"page.mail.what",
+					    "page.game.ply",
+					    "page.mail.to",
+					    "page.mail.state",
+					    "page.mail.when",
+					    "page.mail.reply",
+					    NULL};
+	page_table_begin(page, "page.mail.title", heads);
 	const int last = db_rows(mails) - 1;
 	for (int row = last; row >= MAX(0, last - MAILS_SHOWN + 1); row--)
 		mail_row(page, mails, row);
-	markup_end(page->markup);
-	markup_end(page->markup);
-	markup_end(page->markup);
+	page_table_end(page);
 }
 
 bool game_mail_write(const GameView *view, GError **error)

@@ -282,6 +282,28 @@ void page_link_line(Page *page, const char *url, const char *key)
 	markup_end(page->markup);
 }
 
+void page_table_begin(Page *page, const char *label, const char *const *heads)
+{
+	markup_begin(page->markup, "div", "class", "scroll", "tabindex", "0", "role", "region",
+		     "aria-label", text_get(page->language, label), NULL);
+	markup_begin(page->markup, "table", NULL);
+	markup_begin(page->markup, "thead", NULL);
+	markup_begin(page->markup, "tr", NULL);
+	for (; *heads != NULL; heads++)
+		markup_line(page->markup, "th", text_get(page->language, *heads), "scope", "col",
+			    NULL);
+	markup_end(page->markup);
+	markup_end(page->markup);
+	markup_begin(page->markup, "tbody", NULL);
+}
+
+void page_table_end(Page *page)
+{
+	markup_end(page->markup);
+	markup_end(page->markup);
+	markup_end(page->markup);
+}
+
 void page_error(Page *page, const GError *error)
 {
 	if (error == NULL)
