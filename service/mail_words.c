@@ -2,6 +2,7 @@
 
 #include "rules/rules.h"
 #include "service/link.h"
+#include "service/rule_book.h"
 #include "service/secret.h"
 #include "service/text.h"
 #include "service/turn_words.h"
@@ -151,7 +152,7 @@ bool mail_words_challenge(MailWords *words, const Config *config, const Letter *
 	mail_words_take(words, "challenge",
 			g_strdup_printf("%" G_GINT64_FORMAT, letter->challenge_id));
 	mail_words_add(words, "message", challenge->message);
-	mail_words_add(words, "rules_summary", text_about(language, "mail.summary_", rules->key));
+	mail_words_add(words, "rules_summary", rule_book_summary(rules, language));
 	mail_words_take(words, "rules_url", link_rules(config, rules->key));
 	mail_words_take(words, "url", link_challenge(config, letter->challenge_id));
 	mail_words_take(words, "privacy_url", link_privacy(config));

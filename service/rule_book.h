@@ -28,7 +28,7 @@ GArray *rule_book_rules(const GameRules *rules, Language language);
 GArray *rule_book_notation(const GameRules *rules, Language language);
 /* The keys of all games, "ordo, ordox". The caller frees. */
 char *rule_book_keys(void);
-/* The game in one sentence, for an invitation. Belongs to the catalogue. */
+/* The game in a few sentences, for invitations and lists. Belongs to the catalogue. */
 const char *rule_book_summary(const GameRules *rules, Language language);
 /* What a letter of RULE_GROUNDS means. Belongs to the catalogue. */
 const char *rule_book_ground(char letter, Language language);
