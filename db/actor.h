@@ -50,8 +50,8 @@ void actor_free(Actor *actor);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Actor, actor_free)
 
 /* Reads what token_auth_queue or session_auth_queue asked for: player_id, token_id, session_id,
- * name, language, time_zone, scopes (NULL: all), touch_due, guest, unreachable. *actor_r is NULL for a credential that
- * is not good. The caller frees. */
+ * name, language, time_zone, scopes (NULL: all), touch_due, guest, unreachable. *actor_r is NULL
+ * for a credential that is not good. The caller frees. */
 bool actor_next(Db *db, Actor **actor_r, GError **error);
 
 /* "play" for SCOPE_PLAY, one scope only; never NULL. */

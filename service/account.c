@@ -191,16 +191,24 @@ static bool sign_up_work(Db *db, void *user_data, GError **error)
 	return done;
 }
 
+bool account_sign_up_check(const AccountSignUp *wish, GError **error)
+{
+	g_autofree char *key = account_email_key(wish->email, error);
+	g_autoptr(Name) name = name_new(wish->name, error);
+	bool good = key != NULL && name != NULL;
+	good = account_language_check(wish->language, error) && good;
+	if (wish->time_zone != NULL)
+		good = account_time_zone_check(wish->time_zone, error) && good;
+	return good;
+}
+
 bool account_sign_up(const AccountAccess *access, const AccountSignUp *wish, GError **error)
 {
-	g_autofree char *email_key_text = account_email_key(wish->email, error);
-	if (email_key_text == NULL)
+	if (!account_sign_up_check(wish, error))
 		return false;
-	g_autoptr(Name) name = name_new(wish->name, error);
+	g_autofree char *email_key_text = email_key(wish->email);
+	g_autoptr(Name) name = name_new(wish->name, NULL);
 	const char *time_zone = wish->time_zone ? wish->time_zone : "UTC";
-	if (name == NULL || !account_language_check(wish->language, error) ||
-	    !account_time_zone_check(time_zone, error))
-		return false;
 	SignUp sign_up = {access, wish, time_zone, name, email_key_text};
 	if (!db_transact(access->db, sign_up_work, &sign_up, error))
 		return false;

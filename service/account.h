@@ -26,6 +26,8 @@ typedef struct {
 	const char *language;  /* "de" */
 	const char *time_zone; /* IANA name; NULL: UTC */
 } AccountSignUp;
+/* FIELD_INVALID for all that is wrong with it; adds to an error that is so already. */
+bool account_sign_up_check(const AccountSignUp *wish, GError **error);
 /* Mails a code that makes the account; to an address that has one, a code that logs in; to that of
  * a guest, one that gives the guest's account the name. Nothing tells which. FIELD_INVALID,
  * NAME_TAKEN, RATE_LIMITED. */
@@ -128,6 +130,8 @@ typedef struct {
 	const bool *mail;    /* false: no mails about games */
 	const bool *remarks; /* false: words around a turn are kept from the opponent */
 } AccountChange;
+/* FIELD_INVALID for all that is wrong with it; adds to an error that is so already. */
+bool account_update_check(const AccountChange *change, GError **error);
 /* FIELD_INVALID, NAME_TAKEN. */
 bool account_update(Db *db, int64_t player_id, const AccountChange *change, GError **error);
 
@@ -136,6 +140,8 @@ typedef struct AccountToken {
 	Scopes scopes;
 	const char *expires_at; /* RFC 3339; NULL: never */
 } AccountToken;
+/* FIELD_INVALID for all that is wrong with it; adds to an error that is so already. */
+bool account_token_check(const AccountToken *token, GError **error);
 /* Makes a token; its secret is returned once and never stored. The caller frees it. NULL with
  * SCOPE_MISSING (the actor's own token has fewer scopes), FIELD_INVALID. */
 char *account_token_new(Db *db, const Actor *actor, const AccountToken *token, int64_t *id_r,

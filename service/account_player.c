@@ -12,13 +12,22 @@ enum {
 	TOKEN_PREFIX_LETTERS = 7, /* "lp_" and four more: enough to tell them apart */
 };
 
-bool account_update(Db *db, int64_t player_id, const AccountChange *change, GError **error)
+bool account_update_check(const AccountChange *change, GError **error)
 {
 	g_autoptr(Name) name = change->name != NULL ? name_new(change->name, error) : NULL;
-	if ((change->name != NULL && name == NULL) ||
-	    (change->language != NULL && !account_language_check(change->language, error)) ||
-	    (change->time_zone != NULL && !account_time_zone_check(change->time_zone, error)))
+	bool good = change->name == NULL || name != NULL;
+	if (change->language != NULL)
+		good = account_language_check(change->language, error) && good;
+	if (change->time_zone != NULL)
+		good = account_time_zone_check(change->time_zone, error) && good;
+	return good;
+}
+
+bool account_update(Db *db, int64_t player_id, const AccountChange *change, GError **error)
+{
+	if (!account_update_check(change, error))
 		return false;
+	g_autoptr(Name) name = change->name != NULL ? name_new(change->name, NULL) : NULL;
 	PlayerValues values = {
 		.language = change->language,
 		.time_zone = change->time_zone,
@@ -100,16 +109,26 @@ static char *instant_read(const char *text, GError **error)
 	return g_date_time_format(utc, "%Y-%m-%dT%H:%M:%SZ");
 }
 
+bool account_token_check(const AccountToken *token, GError **error)
+{
+	bool good = token_name_check(token->name, error);
+	if (token->scopes == SCOPE_NONE) {
+		problem_set_field(error, "scopes", FIELD_MISSING, NULL);
+		good = false;
+	}
+	g_autofree char *expires_at =
+		token->expires_at != NULL ? instant_read(token->expires_at, error) : NULL;
+	return good && (token->expires_at == NULL || expires_at != NULL);
+}
+
 /* A token that may do less than its owner cannot make one that lives longer than itself. */
 char *account_token_new(Db *db, const Actor *actor, const AccountToken *token, int64_t *id_r,
 			GError **error)
 {
-	if (!token_name_check(token->name, error) || !scopes_check(actor, token->scopes, error))
+	if (!account_token_check(token, error) || !scopes_check(actor, token->scopes, error))
 		return NULL;
 	g_autofree char *expires_at =
-		token->expires_at != NULL ? instant_read(token->expires_at, error) : NULL;
-	if (token->expires_at != NULL && expires_at == NULL)
-		return NULL;
+		token->expires_at != NULL ? instant_read(token->expires_at, NULL) : NULL;
 	const TokenNew stored = {
 		.player_id = actor->player_id,
 		.name = token->name,

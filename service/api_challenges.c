@@ -11,8 +11,8 @@ enum {
 	CHALLENGES_LIMIT = 50,
 	CHALLENGES_LIMIT_MAX = CHALLENGE_LIST_MAX - 1,
 	MESSAGE_MAX = 500,
-	OPPONENT_MAX = 60,
 	EMAIL_MAX = 254,
+	RULES_KEY_MAX = 40,
 };
 
 /* ---- making one ---- */
@@ -20,7 +20,7 @@ enum {
 /* The order with the texts it borrows. */
 typedef struct {
 	ChallengeOrder order;
-	char *opponent, *email, *rules, *options, *clock, *message;
+	char *opponent, *email, *rules, *clock, *message;
 } Wish;
 
 static void wish_clear(Wish *wish)
@@ -28,7 +28,6 @@ static void wish_clear(Wish *wish)
 	g_clear_pointer(&wish->opponent, g_free);
 	g_clear_pointer(&wish->email, g_free);
 	g_clear_pointer(&wish->rules, g_free);
-	g_clear_pointer(&wish->options, g_free);
 	g_clear_pointer(&wish->clock, g_free);
 	g_clear_pointer(&wish->message, g_free);
 }
@@ -37,14 +36,20 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Wish, wish_clear)
 /* "opponent": a player's number or name; "email": an address; neither: open to all. */
 static bool opponent_read(const json_t *body, Wish *wish, GError **error)
 {
-	if (field_given(body, "opponent") && field_given(body, "email")) {
+	bool good = !field_given(body, "opponent") || !field_given(body, "email");
+	if (!good)
 		problem_set_field(error, "email", FIELD_UNKNOWN, NULL);
+	good = field_text_optional(body, "email", 1, EMAIL_MAX, &wish->email, error) && good;
+	if (json_is_number(json_object_get(body, "opponent")))
+		return field_int(body, "opponent", 1, INT64_MAX, &wish->order.opponent_id, error) &&
+		       good;
+	if (!field_text_optional(body, "opponent", 1, EMAIL_MAX, &wish->opponent, error))
 		return false;
+	if (wish->opponent != NULL && strchr(wish->opponent, '@') != NULL) {
+		problem_set_field(error, "opponent", FIELD_ADDRESS_NOT_NAME, NULL);
+		good = false;
 	}
-	if (json_is_integer(json_object_get(body, "opponent")))
-		return field_int(body, "opponent", 1, INT64_MAX, &wish->order.opponent_id, error);
-	return field_text_optional(body, "opponent", 1, OPPONENT_MAX, &wish->opponent, error) &&
-	       field_text_optional(body, "email", 1, EMAIL_MAX, &wish->email, error);
+	return good;
 }
 
 /* "kind" may be said, to be sure; it must fit what is given. */
@@ -75,34 +80,21 @@ static bool choices_read(const json_t *body, Wish *wish, GError **error)
 #undef X
 			NULL};
 	int seat = 2, visibility = 0, language = (int)wish->order.language;
-	if (!field_choice_optional(body, "seat", seats, &seat, error) ||
-	    !field_choice_optional(body, "visibility", visibilities, &visibility, error) ||
-	    !field_choice_optional(body, "language", languages, &language, error))
-		return false;
+	bool good = field_choice_optional(body, "seat", seats, &seat, error);
+	good = field_choice_optional(body, "visibility", visibilities, &visibility, error) && good;
+	good = field_choice_optional(body, "language", languages, &language, error) && good;
 	wish->order.seat = seats[seat];
 	wish->order.visibility = visibilities[visibility];
 	wish->order.language = (Language)language;
-	return true;
+	return good;
 }
 
-static bool wish_read(Request *request, Wish *wish, GError **error)
+/* An object, as bots expect it, of which no game has a member yet. */
+static bool options_read(const json_t *body, GError **error)
 {
-	static const char *const names[] = {"kind",    "opponent", "email",      "rules",
-					    "options", "seat",     "visibility", "language",
-					    "clock",   "message",  NULL};
-	const json_t *clock = NULL;
-	json_t *body = request_json(request, error);
-	if (body == NULL || !field_only(body, names, error) || !opponent_read(body, wish, error) ||
-	    !kind_check(body, wish, error) ||
-	    !field_text(body, "rules", 1, 40, &wish->rules, error) ||
-	    !field_text_optional(body, "options", 0, RULES_OPTIONS_MAX - 1, &wish->options,
-				 error) ||
-	    !choices_read(body, wish, error) ||
-	    !field_lines_optional(body, "message", 0, MESSAGE_MAX, &wish->message, error) ||
-	    !field_object_optional(body, "clock", &clock, error))
-		return false;
-	wish->clock = lobby_clock(clock, error);
-	return wish->clock != NULL;
+	const json_t *options = NULL;
+	return field_object_optional(body, "options", &options, error) &&
+	       (options == NULL || field_none(options, "options", error));
 }
 
 static void order_fill(Wish *wish)
@@ -111,9 +103,33 @@ static void order_fill(Wish *wish)
 	order->opponent_name = wish->opponent;
 	order->email = wish->email;
 	order->rules = wish->rules;
-	order->options = wish->options ? wish->options : "";
-	order->clock = wish->clock;
+	order->options = "";
 	order->message = wish->message && *wish->message ? wish->message : NULL;
+}
+
+/* Whatever is wrong with it is told at once. */
+static bool wish_read(Request *request, Wish *wish, GError **error)
+{
+	static const char *const names[] = {"kind",    "opponent", "email",      "rules",
+					    "options", "seat",     "visibility", "language",
+					    "clock",   "message",  NULL};
+	const json_t *clock = NULL;
+	json_t *body = request_json(request, error);
+	if (body == NULL)
+		return false;
+	bool good = field_only(body, names, error);
+	good = opponent_read(body, wish, error) && good;
+	good = kind_check(body, wish, error) && good;
+	good = field_text(body, "rules", 1, RULES_KEY_MAX, &wish->rules, error) && good;
+	good = options_read(body, error) && good;
+	good = choices_read(body, wish, error) && good;
+	good = field_lines_optional(body, "message", 0, MESSAGE_MAX, &wish->message, error) && good;
+	good = field_object_optional(body, "clock", &clock, error) && good;
+	good = lobby_clock_check(clock, error) && good;
+	order_fill(wish);
+	good = lobby_challenge_check(&wish->order, error) && good;
+	wish->order.clock = wish->clock = good ? lobby_clock(clock, error) : NULL;
+	return wish->clock != NULL;
 }
 
 static Response *challenge_answer(Request *request, int status, int64_t challenge_id,
@@ -135,10 +151,9 @@ static Response *create_answer(Request *request, GError **error)
 	};
 	/* An invitation speaks its maker's language unless another is asked for. */
 	language_parse(request_actor(request)->language, &wish.order.language);
+	int64_t id = 0;
 	if (!wish_read(request, &wish, error))
 		return NULL;
-	order_fill(&wish);
-	int64_t id = 0;
 	if (!lobby_challenge(request_db(request), request_config(request), &wish.order, &id, error))
 		return NULL;
 	Response *response = challenge_answer(request, 201, id, error);

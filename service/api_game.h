@@ -15,7 +15,9 @@ void api_game_problem(Request *request, const Game *game);
 /* Puts into it what the referee said: rule, step, squares, readings, nearest legal turns, and the
  * sentence that explains it. nearest may be NULL. */
 void api_game_refusal(Request *request, const Refusal *refusal, const NearestTurns *nearest);
-/* If-Match as a condition of an order: user_data is the Request. */
+/* Puts the entity tag of this version of the game on an answer. Returns it. */
+Response *api_game_etag(Response *response, const Game *game, int version);
+/* If-Match and If-None-Match as a condition of an order: user_data is the Request. */
 bool api_game_expect(const Game *game, void *user_data, GError **error);
 
 /* service/api_games.c */

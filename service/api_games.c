@@ -48,20 +48,28 @@ void api_game_problem(Request *request, const Game *game)
 bool api_game_expect(const Game *game, void *user_data, GError **error)
 {
 	g_autofree char *etag = view_game_etag(game, game->version);
-	return request_if_match(user_data, etag, error);
+	return request_if_match(user_data, etag, error) &&
+	       request_if_none_match(user_data, etag, error);
+}
+
+Response *api_game_etag(Response *response, const Game *game, int version)
+{
+	g_autofree char *etag = view_game_etag(game, version);
+	response_etag(response, etag);
+	return response;
+}
+
+static Response *game_answer(const Request *request, const Game *game)
+{
+	GString *body = g_string_sized_new(2048);
+	view_game(body, request_config(request), game);
+	return api_game_etag(response_json_text(200, body), game, game->version);
 }
 
 Response *api_games_get(Request *request, GError **error)
 {
 	g_autoptr(Game) game = api_game_next(request, error);
-	if (game == NULL)
-		return NULL;
-	GString *body = g_string_sized_new(2048);
-	view_game(body, request_config(request), game);
-	Response *response = response_json_text(200, body);
-	g_autofree char *etag = view_game_etag(game, game->version);
-	response_etag(response, etag);
-	return response;
+	return game == NULL ? NULL : game_answer(request, game);
 }
 
 /* ---- the list ---- */
@@ -181,7 +189,7 @@ static Response *resign_answer(Request *request, GError **error)
 		return NULL;
 	const ResignOrder order = {
 		.player_id = request_player(request),
-		.expect = request_has_if_match(request) ? api_game_expect : NULL,
+		.expect = request_is_conditional(request) ? api_game_expect : NULL,
 		.expect_data = request,
 	};
 	bool repeated = false;
@@ -189,12 +197,7 @@ static Response *resign_answer(Request *request, GError **error)
 		api_game_problem(request, game);
 		return NULL;
 	}
-	GString *body = g_string_sized_new(2048);
-	view_game(body, request_config(request), game);
-	Response *response = response_json_text(200, body);
-	g_autofree char *etag = view_game_etag(game, game->version);
-	response_etag(response, etag);
-	return response;
+	return game_answer(request, game);
 }
 
 Response *api_games_resign(Request *request, GError **error)

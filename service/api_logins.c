@@ -11,8 +11,11 @@ Response *api_logins_create(Request *request, GError **error)
 	static const char *const names[] = {"email", NULL};
 	g_autofree char *email = NULL;
 	const json_t *body = request_json(request, error);
-	if (body == NULL || !field_only(body, names, error) ||
-	    !field_text(body, "email", 0, EMAIL_MAX, &email, error))
+	if (body == NULL)
+		return NULL;
+	bool good = field_only(body, names, error);
+	good = field_text(body, "email", 0, EMAIL_MAX, &email, error) && good;
+	if (!good)
 		return NULL;
 	const AccountAccess access = api_account_access(request);
 	return account_login_request(&access, email, error) ? api_account_mailed(request, email)
@@ -41,9 +44,12 @@ Response *api_logins_confirm(Request *request, GError **error)
 	static const char *const names[] = {"code", "name", NULL};
 	g_autofree char *code = NULL, *name = NULL;
 	const json_t *body = request_json(request, error);
-	if (body == NULL || !field_only(body, names, error) ||
-	    !field_text(body, "code", 0, TEXT_MAX, &code, error) ||
-	    !field_text_optional(body, "name", 0, TEXT_MAX, &name, error))
+	if (body == NULL)
+		return NULL;
+	bool good = field_only(body, names, error);
+	good = field_text(body, "code", 0, TEXT_MAX, &code, error) && good;
+	good = field_text_optional(body, "name", 0, TEXT_MAX, &name, error) && good;
+	if (!good)
 		return NULL;
 	const AccountAccess access = api_account_access(request);
 	const AccountConfirm order = {.code = code, .name = name, .grant = ACCOUNT_GRANT_TOKEN};

@@ -22,13 +22,14 @@ Response *api_me_change(Request *request, GError **error)
 	g_autofree char *name = NULL, *language = NULL, *time_zone = NULL;
 	bool mail = false, remarks = false;
 	const json_t *body = request_json(request, error);
-	if (body == NULL || !field_only(body, names, error) ||
-	    !field_text_optional(body, "name", 0, TEXT_MAX, &name, error) ||
-	    !field_text_optional(body, "language", 0, TEXT_MAX, &language, error) ||
-	    !field_text_optional(body, "time_zone", 0, TEXT_MAX, &time_zone, error) ||
-	    !field_bool_optional(body, "mail", &mail, error) ||
-	    !field_bool_optional(body, "remarks", &remarks, error))
+	if (body == NULL)
 		return NULL;
+	bool good = field_only(body, names, error);
+	good = field_text_optional(body, "name", 0, TEXT_MAX, &name, error) && good;
+	good = field_text_optional(body, "language", 0, TEXT_MAX, &language, error) && good;
+	good = field_text_optional(body, "time_zone", 0, TEXT_MAX, &time_zone, error) && good;
+	good = field_bool_optional(body, "mail", &mail, error) && good;
+	good = field_bool_optional(body, "remarks", &remarks, error) && good;
 	const AccountChange change = {
 		.name = name,
 		.language = language,
@@ -36,7 +37,8 @@ Response *api_me_change(Request *request, GError **error)
 		.mail = field_given(body, "mail") ? &mail : NULL,
 		.remarks = field_given(body, "remarks") ? &remarks : NULL,
 	};
-	if (!account_update(request_db(request), request_player(request), &change, error))
+	if (!account_update_check(&change, error) || !good ||
+	    !account_update(request_db(request), request_player(request), &change, error))
 		return NULL;
 	return api_me_get(request, error);
 }
@@ -58,9 +60,12 @@ static Response *add_answer(Request *request, GError **error)
 	g_autofree char *email = NULL;
 	bool primary = false;
 	const json_t *body = request_json(request, error);
-	if (body == NULL || !field_only(body, names, error) ||
-	    !field_text(body, "email", 0, EMAIL_MAX, &email, error) ||
-	    !field_bool_optional(body, "primary", &primary, error))
+	if (body == NULL)
+		return NULL;
+	bool good = field_only(body, names, error);
+	good = field_text(body, "email", 0, EMAIL_MAX, &email, error) && good;
+	good = field_bool_optional(body, "primary", &primary, error) && good;
+	if (!good)
 		return NULL;
 	const AccountAccess access = api_account_access(request);
 	if (!account_address_add(&access, request_player(request), email, primary, error))

@@ -29,12 +29,13 @@ Response *api_players_create(Request *request, GError **error)
 	static const char *const names[] = {"email", "name", "language", "time_zone", NULL};
 	g_autofree char *email = NULL, *name = NULL, *language = NULL, *time_zone = NULL;
 	const json_t *body = request_json(request, error);
-	if (body == NULL || !field_only(body, names, error) ||
-	    !field_text(body, "email", 0, EMAIL_MAX, &email, error) ||
-	    !field_text(body, "name", 0, TEXT_MAX, &name, error) ||
-	    !field_text_optional(body, "language", 0, TEXT_MAX, &language, error) ||
-	    !field_text_optional(body, "time_zone", 0, TEXT_MAX, &time_zone, error))
+	if (body == NULL)
 		return NULL;
+	bool good = field_only(body, names, error);
+	good = field_text(body, "email", 0, EMAIL_MAX, &email, error) && good;
+	good = field_text(body, "name", 0, TEXT_MAX, &name, error) && good;
+	good = field_text_optional(body, "language", 0, TEXT_MAX, &language, error) && good;
+	good = field_text_optional(body, "time_zone", 0, TEXT_MAX, &time_zone, error) && good;
 	const AccountAccess access = api_account_access(request);
 	const AccountSignUp wish = {
 		.email = email,
@@ -42,6 +43,10 @@ Response *api_players_create(Request *request, GError **error)
 		.language = language ? language : language_code(request_language(request)),
 		.time_zone = time_zone,
 	};
+	if (!good) {
+		account_sign_up_check(&wish, error);
+		return NULL;
+	}
 	return account_sign_up(&access, &wish, error) ? api_account_mailed(request, email) : NULL;
 }
 

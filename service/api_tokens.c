@@ -30,7 +30,6 @@ static bool scope_add(const json_t *value, Scopes *scopes, GError **error)
 	return false;
 }
 
-/* A list of at least one scope. */
 static bool scopes_read(const json_t *body, Scopes *scopes_r, GError **error)
 {
 	const json_t *list = NULL;
@@ -40,9 +39,7 @@ static bool scopes_read(const json_t *body, Scopes *scopes_r, GError **error)
 	if (!field_list_optional(body, "scopes", &list, error))
 		return false;
 	json_array_foreach(list, index, value) if (!scope_add(value, scopes_r, error)) return false;
-	if (*scopes_r == SCOPE_NONE)
-		problem_set_field(error, "scopes", FIELD_MISSING, NULL);
-	return *scopes_r != SCOPE_NONE;
+	return true;
 }
 
 /* The only answer that ever holds the secret. */
@@ -65,13 +62,16 @@ static Response *create_answer(Request *request, GError **error)
 	g_autofree char *name = NULL, *expires_at = NULL;
 	AccountToken token = {0};
 	const json_t *body = request_json(request, error);
-	if (body == NULL || !field_only(body, names, error) ||
-	    !field_text(body, "name", 0, TEXT_MAX, &name, error) ||
-	    !scopes_read(body, &token.scopes, error) ||
-	    !field_text_optional(body, "expires_at", 0, TEXT_MAX, &expires_at, error))
+	if (body == NULL)
 		return NULL;
+	bool good = field_only(body, names, error);
+	good = field_text(body, "name", 0, TEXT_MAX, &name, error) && good;
+	good = scopes_read(body, &token.scopes, error) && good;
+	good = field_text_optional(body, "expires_at", 0, TEXT_MAX, &expires_at, error) && good;
 	token.name = name;
 	token.expires_at = expires_at;
+	if (!account_token_check(&token, error) || !good)
+		return NULL;
 	int64_t id;
 	g_autofree char *secret =
 		account_token_new(request_db(request), request_actor(request), &token, &id, error);

@@ -14,13 +14,6 @@ enum { TURNS_LIMIT = 200, TURNS_LIMIT_MAX = 500, SQUARE_NAME_SIZE = 4, PLY_DIGIT
 
 static const char *const no_names[] = {NULL};
 
-static Response *answer_etag(Response *response, const Game *game, int version)
-{
-	g_autofree char *etag = view_game_etag(game, version);
-	response_etag(response, etag);
-	return response;
-}
-
 /* ---- what the referee said ---- */
 
 static json_t *squares_json(const Refusal *refusal)
@@ -71,23 +64,22 @@ static bool order_read(Request *request, TurnOrder *order_r, GError **error)
 {
 	static const char *const names[] = {"ply", "turn", NULL};
 	json_t *body = request_json(request, error);
-	if (body == NULL || !field_only(body, names, error))
+	if (body == NULL)
 		return false;
 	if (!field_given(body, "ply")) {
 		problem_set(error, PROBLEM_PLY_MISSING, NULL);
 		return false;
 	}
-	if (!field_int(body, "ply", 1, INT32_MAX, &order_r->ply, error))
-		return false;
+	bool good = field_only(body, names, error);
+	good = field_int(body, "ply", 1, INT32_MAX, &order_r->ply, error) && good;
 	/* Whatever text it is, the referee says what is wrong with it. */
 	const json_t *turn = json_object_get(body, "turn");
-	if (!json_is_string(turn)) {
-		problem_set_field(error, "turn",
-				  field_given(body, "turn") ? FIELD_NOT_TEXT : FIELD_MISSING, NULL);
-		return false;
-	}
 	order_r->text = json_string_value(turn);
-	return true;
+	if (order_r->text != NULL)
+		return good;
+	problem_set_field(error, "turn", field_given(body, "turn") ? FIELD_NOT_TEXT : FIELD_MISSING,
+			  NULL);
+	return false;
 }
 
 static Response *played_answer(Request *request, const PlayAnswer *answer)
@@ -101,7 +93,7 @@ static Response *played_answer(Request *request, const PlayAnswer *answer)
 	response_header(response, "Location", location);
 	if (answer->replayed)
 		idempotency_replayed(response);
-	return answer_etag(response, answer->game, answer->version);
+	return api_game_etag(response, answer->game, answer->version);
 }
 
 Response *api_turns_post(Request *request, GError **error)
@@ -112,7 +104,7 @@ Response *api_turns_post(Request *request, GError **error)
 	TurnOrder order = {
 		.player_id = request_player(request),
 		.channel = "rest",
-		.expect = request_has_if_match(request) ? api_game_expect : NULL,
+		.expect = request_is_conditional(request) ? api_game_expect : NULL,
 		.expect_data = request,
 	};
 	if (!request_query_only(request, no_names, error) ||
@@ -204,10 +196,11 @@ static bool steps_write(Request *request, const Game *game, const char *prefix, 
 	const bool read = rules->parse(game->board, &position, &refusal);
 	g_assert(read);
 	g_autofree char *normalised = notation_prefix(rules, &position, prefix);
+	g_autofree char *canonical = notation_prefix_canonical(rules, &position, normalised);
 	bool may_end = false;
 	json_text_number(body, "ply", game->ply + 1);
 	json_text_member(body, "board", game->board);
-	json_text_member(body, "prefix", prefix);
+	json_text_member(body, "prefix", canonical);
 	g_string_append(body, ",\"steps\":[");
 	if (strcmp(game->phase, "play") == 0 &&
 	    !rules->steps(&position, normalised, &may_end, step_append, body, &refusal)) {
@@ -237,5 +230,5 @@ Response *api_turns_steps(Request *request, GError **error)
 		g_string_free(body, TRUE);
 		return NULL;
 	}
-	return answer_etag(response_json_text(200, body), game, game->version);
+	return api_game_etag(response_json_text(200, body), game, game->version);
 }

@@ -99,13 +99,9 @@ static bool credential_queue(Request *request, GError **error)
 		       : token_auth_queue(request->db, request->credential, error);
 }
 
-static bool actor_next(Request *request, GError **error)
+static bool actor_take(Request *request, GError **error)
 {
-	if (!request->authenticates)
-		return true;
-	return route_is_page(request->match.route)
-		       ? session_auth_next(request->db, &request->actor, error)
-		       : token_auth_next(request->db, &request->actor, error);
+	return !request->authenticates || actor_next(request->db, &request->actor, error);
 }
 
 /* ---- limits ------------------------------------------------------------------------------ */
@@ -224,6 +220,18 @@ static bool accept_check(const Request *request, GError **error)
 	return false;
 }
 
+/* Nothing is decoded: what a body unpacks to could be of any size (RFC 9110 section 15.5.16). */
+static bool encoding_check(Request *request, GError **error)
+{
+	const char *encoding = request_header(request, "Content-Encoding");
+	if (encoding == NULL || request->body == NULL ||
+	    g_ascii_strcasecmp(encoding, "identity") == 0)
+		return true;
+	request_problem_header(request, "Accept-Encoding", "identity");
+	problem_set(error, PROBLEM_CONTENT_ENCODING, NULL);
+	return false;
+}
+
 static bool statements_queue(Request *request, GError **error)
 {
 	const Route *route = request->match.route;
@@ -234,7 +242,8 @@ static bool statements_queue(Request *request, GError **error)
 static bool begin(const Dispatcher *dispatcher, Request *request, GError **error)
 {
 	const Route *route = request->match.route;
-	if (!accept_check(request, error) || !request_query_read(request, error))
+	if (!accept_check(request, error) || !encoding_check(request, error) ||
+	    !request_query_read(request, error))
 		return false;
 	CredentialState credential = credential_read(request);
 	request->authenticates = credential == CREDENTIAL_GIVEN;
@@ -301,27 +310,59 @@ static bool access_check(const Dispatcher *dispatcher, Request *request, GError 
 	return true;
 }
 
+/* What changes something that has no entity tag cannot be made to depend on one: no tag fits, and
+ * "*" fits whatever there is (RFC 9110 section 13.1). What is done in a game looks at the game's.
+ */
+static bool tagless_check(Request *request, GError **error)
+{
+	const Route *route = request->match.route;
+	if (strcmp(route->method, "GET") == 0 || route_is_page(route) ||
+	    g_str_has_prefix(route->path, "/v1/games/{id}/"))
+		return true;
+	return request_if_match(request, NULL, error) &&
+	       request_if_none_match(request, NULL, error);
+}
+
 static Response *handle(const Dispatcher *dispatcher, Request *request, GError **error)
 {
-	if (!actor_next(request, error) || !access_check(dispatcher, request, error))
+	if (!actor_take(request, error) || !access_check(dispatcher, request, error) ||
+	    !tagless_check(request, error))
 		return NULL;
 	Response *response = request->match.route->handler(request, error);
 	g_assert((response == NULL) == (*error != NULL));
 	return response;
 }
 
-/* A GET whose answer the client already has: the answer without its body. */
+/* A GET whose answer the client already has: the answer without its body, with the headers that
+ * RFC 9110 section 15.4.5 wants. */
 static Response *unless_known(const Request *request, Response *response)
 {
-	if (response->etag == NULL || response->status != 200 ||
-	    strcmp(request_method(request), "GET") != 0 ||
-	    !request_none_match(request, response->etag))
+	if (!request_none_match(request, response->etag))
 		return response;
 	Response *short_one = response_empty(304);
+	const char *vary = response_find(response, "Vary");
+	if (vary != NULL)
+		response_header(short_one, "Vary", vary);
 	short_one->etag = g_steal_pointer(&response->etag);
 	short_one->cache = response->cache;
 	response_free(response);
 	return short_one;
+}
+
+/* Preconditions of a GET, in the order of RFC 9110 section 13.2.2. Takes response over. */
+static Response *conditions_heard(const Dispatcher *dispatcher, Request *request,
+				  Response *response)
+{
+	if (response->etag == NULL || response->status != 200 ||
+	    strcmp(request_method(request), "GET") != 0)
+		return response;
+	g_autoptr(GError) error = NULL;
+	g_autofree char *etag = g_strndup(response->etag + 1, strlen(response->etag) - 2);
+	if (request_if_match(request, etag, &error))
+		return unless_known(request, response);
+	request_problem_header(request, "ETag", response->etag);
+	response_free(response);
+	return error_answer(dispatcher, request, error);
 }
 
 Response *dispatch_finish(Dispatcher *dispatcher, Request *request)
@@ -331,7 +372,7 @@ Response *dispatch_finish(Dispatcher *dispatcher, Request *request)
 	if (request->db != NULL)
 		db_drain(request->db);
 	return response == NULL ? error_answer(dispatcher, request, error)
-				: unless_known(request, response);
+				: conditions_heard(dispatcher, request, response);
 }
 
 /* ---- problems ---------------------------------------------------------------------------- */

@@ -114,17 +114,32 @@ static void number_refuse(GError **error, const char *field, FieldFault fault, c
 	problem_set_field(error, field, fault, name, number, NULL);
 }
 
+/* JSON has one kind of number: 1, 1.0 and 1e0 are the same (as far as a double is exact). */
+static bool whole_number(const json_t *value, int64_t *number_r)
+{
+	const double exact_max = 9007199254740992.0; /* 2^53 */
+	if (json_is_integer(value)) {
+		*number_r = json_integer_value(value);
+		return true;
+	}
+	double real = json_real_value(value);
+	if (!json_is_real(value) || !(real >= -exact_max && real <= exact_max))
+		return false;
+	*number_r = (int64_t)real;
+	return (double)*number_r == real;
+}
+
 bool field_int(const json_t *body, const char *field, int64_t min, int64_t max, int64_t *number_r,
 	       GError **error)
 {
 	const json_t *value = field_require(body, field, error);
 	if (value == NULL)
 		return false;
-	if (!json_is_integer(value)) {
+	int64_t number = 0;
+	if (!whole_number(value, &number)) {
 		problem_set_field(error, field, FIELD_NOT_INTEGER, NULL);
 		return false;
 	}
-	int64_t number = json_integer_value(value);
 	if (number < min)
 		number_refuse(error, field, FIELD_TOO_SMALL, "min", min);
 	else if (number > max)
@@ -187,6 +202,7 @@ bool field_object_optional(const json_t *body, const char *field, const json_t *
 	*object_r = field_find(body, field);
 	if (*object_r == NULL || json_is_object(*object_r))
 		return true;
+	*object_r = NULL;
 	problem_set_field(error, field, FIELD_NOT_OBJECT, NULL);
 	return false;
 }
@@ -197,6 +213,7 @@ bool field_list_optional(const json_t *body, const char *field, const json_t **l
 	*list_r = field_find(body, field);
 	if (*list_r == NULL || json_is_array(*list_r))
 		return true;
+	*list_r = NULL;
 	problem_set_field(error, field, FIELD_NOT_LIST, NULL);
 	return false;
 }
@@ -208,6 +225,7 @@ bool field_given(const json_t *body, const char *field)
 
 bool field_only(const json_t *body, const char *const *names, GError **error)
 {
+	bool good = true;
 	const char *name = NULL;
 	json_t *value = NULL;
 	json_object_foreach((json_t *)(uintptr_t)body, name, value)
@@ -215,7 +233,19 @@ bool field_only(const json_t *body, const char *const *names, GError **error)
 		if (g_strv_contains(names, name))
 			continue;
 		problem_set_field(error, name, FIELD_UNKNOWN, NULL);
-		return false;
+		good = false;
 	}
-	return true;
+	return good;
+}
+
+bool field_none(const json_t *object, const char *field, GError **error)
+{
+	const char *name = NULL;
+	json_t *value = NULL;
+	json_object_foreach((json_t *)(uintptr_t)object, name, value)
+	{
+		g_autofree char *path = g_strconcat(field, ".", name, NULL);
+		problem_set_field(error, path, FIELD_UNKNOWN, NULL);
+	}
+	return json_object_size(object) == 0;
 }

@@ -1,7 +1,11 @@
 /*
  * Reads fields of a JSON body. Each refuses what does not fit with FIELD_INVALID, naming the field
  * by its path: pass "clock.kind" to read "kind" of the object body["clock"]'s value given as body.
- * null counts as absent.
+ * null counts as absent. An error that is FIELD_INVALID already gets the further field, so that a
+ * caller can read them all and tell all faults at once:
+ *
+ *     bool good = field_only(body, names, error);
+ *     good = field_text(body, "name", 1, 60, &name, error) && good;
  */
 #ifndef SERVICE_FIELD_H
 #define SERVICE_FIELD_H
@@ -19,7 +23,8 @@ bool field_text_optional(const json_t *body, const char *field, int min, int max
 /* As field_text, line ends and tabs allowed (messages). */
 bool field_lines_optional(const json_t *body, const char *field, int min, int max, char **text_r,
 			  GError **error);
-/* A whole number within min..max. The optional one keeps *number_r when the field is absent. */
+/* A whole number within min..max, 1.0 and 1e0 included. The optional one keeps *number_r when the
+ * field is absent. */
 bool field_int(const json_t *body, const char *field, int64_t min, int64_t max, int64_t *number_r,
 	       GError **error);
 bool field_int_optional(const json_t *body, const char *field, int64_t min, int64_t max,
@@ -39,7 +44,9 @@ bool field_list_optional(const json_t *body, const char *field, const json_t **l
 			 GError **error);
 /* Whether the field is there and not null. */
 bool field_given(const json_t *body, const char *field);
-/* Refuses fields that are not among the NULL-terminated names. */
+/* Refuses all members of an object that may have none: "options" → "options.size". */
+bool field_none(const json_t *object, const char *field, GError **error);
+/* Refuses all fields that are not among the NULL-terminated names. */
 bool field_only(const json_t *body, const char *const *names, GError **error);
 
 #endif

@@ -1,5 +1,6 @@
 #include "service/json_text.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum { STAMP_SECONDS = 19 }; /* "2026-11-30 02:00:00" */
@@ -85,4 +86,19 @@ void json_text_time(GString *out, const char *name, const char *stamp)
 	g_string_append_len(out, stamp, STAMP_SECONDS);
 	out->str[out->len - (STAMP_SECONDS - 10)] = 'T';
 	g_string_append(out, "Z\"");
+}
+
+void json_text_raw(GString *out, const char *name, const char *json)
+{
+	bool in_string = false;
+	name_append(out, name);
+	for (const char *at = json; *at != '\0'; at++) {
+		if (*at == ' ' && !in_string)
+			continue;
+		if (*at == '"')
+			in_string = !in_string;
+		if (*at == '\\')
+			g_string_append_c(out, *at++);
+		g_string_append_c(out, *at);
+	}
 }

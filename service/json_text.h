@@ -18,4 +18,7 @@ void json_text_first(GString *out, const char *name, int64_t number);
 /* ,"name":"2026-11-30T02:00:00Z" of an instant as PostgreSQL writes it in UTC; null for NULL. */
 void json_text_time(GString *out, const char *name, const char *stamp);
 
+/* ,"name":{…} of JSON that PostgreSQL wrote, without the blanks it puts in. */
+void json_text_raw(GString *out, const char *name, const char *json);
+
 #endif

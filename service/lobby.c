@@ -34,6 +34,8 @@ typedef struct {
 
 static bool rules_check(const ChallengeOrder *order, GError **error)
 {
+	if (order->rules == NULL)
+		return false;
 	const GameRules *rules = rules_find(order->rules);
 	if (rules == NULL) {
 		g_autofree char *keys = rule_book_keys();
@@ -47,6 +49,16 @@ static bool rules_check(const ChallengeOrder *order, GError **error)
 		return false;
 	}
 	return true;
+}
+
+bool lobby_challenge_check(const ChallengeOrder *order, GError **error)
+{
+	const bool good = rules_check(order, error);
+	g_autofree char *key = order->email != NULL ? email_key(order->email) : NULL;
+	if (order->email == NULL || key != NULL)
+		return good;
+	problem_set_field(error, "email", FIELD_NOT_AN_ADDRESS, NULL);
+	return false;
 }
 
 /* Mails that one player causes are limited, whoever gets them. */
@@ -102,10 +114,6 @@ static bool address_find(Db *db, Making *making, GError **error)
 	const char *language = language_code(order->language);
 	g_autofree char *key = email_key(order->email);
 	g_autoptr(Address) address = NULL;
-	if (key == NULL) {
-		problem_set_field(error, "email", FIELD_NOT_AN_ADDRESS, NULL);
-		return false;
-	}
 	if (!sender_rate(db, making, error) || !invitation_rate(db, making, key, error) ||
 	    !rate_mail_take(db, "challenge.address", key, making->config->rate_mail_address,
 			    error) ||
@@ -157,7 +165,8 @@ bool lobby_challenge(Db *db, const Config *config, const ChallengeOrder *order, 
 		     GError **error)
 {
 	Making making = {.config = config, .order = order, .id_r = id_r};
-	if (!rules_check(order, error) || !db_transact(db, challenge_work, &making, error))
+	if (!lobby_challenge_check(order, error) ||
+	    !db_transact(db, challenge_work, &making, error))
 		return false;
 	workers_wake();
 	g_info("event=challenge_made challenge=%" G_GINT64_FORMAT " player=%" G_GINT64_FORMAT

@@ -27,6 +27,9 @@ typedef struct {
 	const char *clock;         /* as lobby_clock wrote it */
 	const char *message;       /* NULL: none */
 } ChallengeOrder;
+/* FIELD_INVALID for rules (NULL: told already), options and an address that are none; adds to an
+ * error that is so already. */
+bool lobby_challenge_check(const ChallengeOrder *order, GError **error);
 /* Makes it and tells the opponent. An address that belongs to a player makes an ordinary challenge
  * to that player, which the challenger cannot tell from an invitation; an address that is never to
  * be written to gets no mail, which he cannot tell either. FIELD_INVALID, PLAYER_UNKNOWN,
@@ -34,6 +37,9 @@ typedef struct {
 bool lobby_challenge(Db *db, const Config *config, const ChallengeOrder *order, int64_t *id_r,
 		     GError **error);
 
+/* FIELD_INVALID for all of a clock (NULL: none) that does not fit; adds to an error that is so
+ * already. */
+bool lobby_clock_check(const json_t *clock, GError **error);
 /* The clock of a challenge (NULL: none) as it is stored: a JSON object, which the caller frees.
  * FIELD_INVALID for what is none, CLOCK_NOT_YET for kinds that cannot be chosen yet. */
 char *lobby_clock(const json_t *clock, GError **error);

@@ -288,3 +288,53 @@ char *notation_prefix(const GameRules *rules, const Position *position, const ch
 
 	return notation_normalise(raw, prefix_is_whole, &game);
 }
+
+/* The first step that goes on from a prefix. */
+typedef struct {
+	char step[RULES_TURN_MAX];
+	bool found;
+} FirstStep;
+
+static bool step_keep(const char *step, bool may_end, void *user_data)
+{
+	(void)may_end;
+	FirstStep *first = user_data;
+	g_strlcpy(first->step, step, sizeof(first->step));
+	first->found = true;
+	return false;
+}
+
+/* Cuts the last steps off a turn. */
+static void steps_cut(char *turn, int count)
+{
+	for (; count > 0; count--) {
+		char *comma = strrchr(turn, ',');
+		*(comma == NULL ? turn : comma) = '\0';
+	}
+}
+
+/* Only whole turns are canonical: so the prefix is played to some end, and that end cut off. */
+char *notation_prefix_canonical(const GameRules *rules, const Position *position,
+				const char *prefix)
+{
+	g_autoptr(GString) text = g_string_new(prefix);
+	int added = 0;
+	bool may_end = false;
+	Refusal refusal;
+	while (*prefix != '\0' && text->len < RULES_TURN_MAX) {
+		FirstStep first = {.found = false};
+		Position next;
+		char canonical[RULES_TURN_MAX];
+		if (!rules->steps(position, text->str, &may_end, step_keep, &first, &refusal))
+			break;
+		if (may_end && rules->play(position, text->str, &next, canonical, &refusal)) {
+			steps_cut(canonical, added);
+			return g_strdup(canonical);
+		}
+		if (!first.found)
+			break;
+		g_string_append_printf(text, ",%s", first.step);
+		added++;
+	}
+	return g_strdup(prefix);
+}

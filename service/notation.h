@@ -30,5 +30,10 @@ bool notation_read_turn(const GameRules *rules, const Position *position, const 
 
 /* The beginning of a turn as it was typed, normalised for GameRules.steps. The caller frees. */
 char *notation_prefix(const GameRules *rules, const Position *position, const char *raw);
+/* The same prefix as it stands in a canonical turn; as it is if no turn begins so. The caller
+ * frees.
+ */
+char *notation_prefix_canonical(const GameRules *rules, const Position *position,
+				const char *prefix);
 
 #endif

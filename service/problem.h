@@ -49,6 +49,7 @@
 	X(PRECONDITION_FAILED, 412, "precondition-failed", 0)         \
 	X(BODY_TOO_LARGE, 413, "body-too-large", 0)                   \
 	X(UNSUPPORTED_MEDIA_TYPE, 415, "unsupported-media-type", 0)   \
+	X(CONTENT_ENCODING, 415, "content-encoding-unsupported", 0)   \
 	X(EXPECTATION_FAILED, 417, "expectation-failed", 0)           \
 	X(FIELD_INVALID, 422, "field-invalid", 0)                     \
 	X(PLAYER_UNKNOWN, 422, "player-unknown", 0)                   \
@@ -95,7 +96,8 @@ typedef enum {
 	X(IN_THE_PAST, "in-the-past")                     \
 	X(NOT_A_TIME, "not-a-time")                       \
 	X(GIVEN_TWICE, "given-twice")                     \
-	X(NOT_A_PLAYER, "not-a-player")
+	X(NOT_A_PLAYER, "not-a-player")                   \
+	X(ADDRESS_NOT_NAME, "address-not-name")
 typedef enum {
 #define X(code, name) FIELD_##code,
 	FIELD_FAULTS(X)
@@ -110,13 +112,22 @@ GQuark problem_error_quark(void);
  * fill the detail's placeholders. */
 void problem_set(GError **error, ProblemCode code, ...) G_GNUC_NULL_TERMINATED;
 /* PROBLEM_FIELD_INVALID for one field ("clock.kind"); pairs as above fill "field.<fault>": {{min}}
- * for TOO_SHORT and TOO_SMALL, {{max}} for TOO_LONG and TOO_LARGE, {{choices}} for NOT_A_CHOICE. */
+ * for TOO_SHORT and TOO_SMALL, {{max}} for TOO_LONG and TOO_LARGE, {{choices}} for NOT_A_CHOICE.
+ * An error that is one already gets this field, too, so that all of them can be told at once; a
+ * field keeps its first fault. */
 void problem_set_field(GError **error, const char *field, FieldFault fault,
 		       ...) G_GNUC_NULL_TERMINATED;
 /* PROBLEM_QUERY_INVALID for one parameter of the query; pairs as above. */
 void problem_set_parameter(GError **error, const char *parameter, FieldFault fault,
 			   ...) G_GNUC_NULL_TERMINATED;
-/* The value of one argument given to problem_set; NULL if it was not given, or not a problem. */
+/* The fields of FIELD_INVALID in the order in which they were found: the name of one, NULL behind
+ * the last and for all other errors; what is wrong with it, for a person (the caller frees); and
+ * whether a field is among them. */
+const char *problem_fault_field(const GError *error, unsigned number);
+char *problem_fault_words(const GError *error, unsigned number, Language language);
+bool problem_fault_of(const GError *error, const char *field);
+/* The value of one argument given to problem_set; NULL if it was not given, or not a problem. Of
+ * several fields, the first one's. */
 const char *problem_argument(const GError *error, const char *name);
 
 /* All arguments given to problem_set as an object of texts; NULL if there are none. The caller owns

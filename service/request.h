@@ -75,12 +75,15 @@ const Config *request_config(const Request *request);
  * named. For rate limits, never for the log. */
 const char *request_address(const Request *request);
 
-/* If-Match against the current strong entity tag (without quotes). True when the header is absent
- * or matches ("*" does). PRECONDITION_FAILED, PRECONDITION_MALFORMED (RFC 9110 section 13.1.1: weak
- * tags never match). */
+/* If-Match against the current strong entity tag (without quotes; NULL: there is none). True when
+ * the header is absent or matches ("*" does). PRECONDITION_FAILED, PRECONDITION_MALFORMED (RFC 9110
+ * section 13.1.1: weak tags never match). */
 bool request_if_match(const Request *request, const char *etag, GError **error);
-/* Whether If-Match was sent at all. */
-bool request_has_if_match(const Request *request);
+/* If-None-Match of a request that changes something: PRECONDITION_FAILED when the current tag (or
+ * "*") is listed (RFC 9110 section 13.1.2: weak comparison), PRECONDITION_MALFORMED. */
+bool request_if_none_match(const Request *request, const char *etag, GError **error);
+/* Whether one of the two was sent at all. */
+bool request_is_conditional(const Request *request);
 
 /* Puts a member of its own into the problem the handler is about to raise ("nearest"); takes value
  * over. */

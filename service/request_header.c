@@ -108,9 +108,16 @@ static bool etag_listed(const char *list, const char *quoted_etag, bool weak_cou
 	return found;
 }
 
-bool request_has_if_match(const Request *request)
+/* Nothing in a list is like the tag that is not there. */
+static char *etag_quote(const char *etag)
 {
-	return request_header(request, "If-Match") != NULL;
+	return etag == NULL ? g_strdup("") : g_strdup_printf("\"%s\"", etag);
+}
+
+bool request_is_conditional(const Request *request)
+{
+	return request_header(request, "If-Match") != NULL ||
+	       request_header(request, "If-None-Match") != NULL;
 }
 
 bool request_if_match(const Request *request, const char *etag, GError **error)
@@ -119,13 +126,29 @@ bool request_if_match(const Request *request, const char *etag, GError **error)
 	if (list == NULL || strcmp(list, "*") == 0)
 		return true;
 	bool malformed = false;
-	g_autofree char *quoted = g_strdup_printf("\"%s\"", etag);
+	g_autofree char *quoted = etag_quote(etag);
 	bool found = etag_listed(list, quoted, false, &malformed);
 	if (malformed)
 		problem_set(error, PROBLEM_PRECONDITION_MALFORMED, NULL);
 	else if (!found)
 		problem_set(error, PROBLEM_PRECONDITION_FAILED, NULL);
 	return found && !malformed;
+}
+
+bool request_if_none_match(const Request *request, const char *etag, GError **error)
+{
+	const char *list = request_header(request, "If-None-Match");
+	if (list == NULL)
+		return true;
+	bool malformed = false;
+	g_autofree char *quoted = etag_quote(etag);
+	const bool any = strcmp(list, "*") == 0;
+	const bool found = any || etag_listed(list, quoted, true, &malformed);
+	if (malformed)
+		problem_set(error, PROBLEM_PRECONDITION_MALFORMED, NULL);
+	else if (found)
+		problem_set(error, PROBLEM_PRECONDITION_FAILED, NULL);
+	return !found && !malformed;
 }
 
 bool request_none_match(const Request *request, const char *quoted_etag)

@@ -43,10 +43,10 @@ void view_challenge(GString *out, const Config *config, const Challenge *challen
 	json_text_member(out, "email", maker ? challenge->email : NULL);
 	json_text_member(out, "language", maker ? challenge->language : NULL);
 	json_text_member(out, "rules", challenge->rules);
-	json_text_member(out, "options", challenge->options);
+	view_options(out);
 	json_text_member(out, "seat", challenge->seat);
 	json_text_member(out, "visibility", challenge->visibility);
-	g_string_append_printf(out, ",\"clock\":%s", challenge->clock);
+	json_text_raw(out, "clock", challenge->clock);
 	json_text_member(out, "message", challenge->message);
 	json_text_member(out, "state", challenge->state);
 	number_or_null(out, "game_id", party ? challenge->game_id : 0);

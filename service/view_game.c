@@ -113,11 +113,16 @@ static void last_turn_append(GString *out, const Game *game)
 		g_string_append(out, "null");
 }
 
+void view_options(GString *out)
+{
+	g_string_append(out, ",\"options\":{}");
+}
+
 void view_game(GString *out, const Config *config, const Game *game)
 {
 	json_text_first(out, "id", game->id);
 	json_text_member(out, "rules", game->rules);
-	json_text_member(out, "options", game->options);
+	view_options(out);
 	json_text_member(out, "phase", game->phase);
 	json_text_member(out, "visibility", game->visibility);
 	json_text_member(out, "start_board", game->start_board);
@@ -128,8 +133,7 @@ void view_game(GString *out, const Config *config, const Game *game)
 	seats_append(out, game);
 	last_turn_append(out, game);
 	winner_append(out, game->winner, game->reason);
-	g_string_append(out, ",\"clock\":");
-	g_string_append(out, game->clock);
+	json_text_raw(out, "clock", game->clock);
 	json_text_time(out, "deadline", game->deadline);
 	json_text_time(out, "created_at", game->created_at);
 	json_text_time(out, "changed_at", game->changed_at);

@@ -132,23 +132,33 @@ static const char *label_text(const Page *page, const char *label, const char *n
 /* "Name: must have at least 2 characters" in the words the form uses. */
 char *form_fault(const Page *page, const GError *error)
 {
-	g_autofree char *detail = problem_detail(error, page->language);
 	if (problem_code(error) != PROBLEM_FIELD_INVALID)
-		return g_steal_pointer(&detail);
-	const char *name = problem_argument(error, "field");
-	g_autofree char *key = g_strconcat("page.field.", name, NULL);
-	const char *label = text_find(page->language, key);
-	if (label == NULL)
-		return g_steal_pointer(&detail);
-	return g_strconcat(label, detail + strlen(name), NULL);
+		return problem_detail(error, page->language);
+	GString *text = g_string_new(NULL);
+	const char *name = NULL;
+	for (unsigned i = 0; (name = problem_fault_field(error, i)) != NULL; i++) {
+		g_autofree char *key = g_strconcat("page.field.", name, NULL);
+		g_autofree char *words = problem_fault_words(error, i, page->language);
+		const char *label = text_find(page->language, key);
+		g_string_append_printf(text, "%s%s: %s", i > 0 ? "; " : "",
+				       label == NULL ? name : label, words);
+	}
+	return g_string_free(text, FALSE);
 }
 
 static bool is_at_fault(const FormField *field)
 {
 	if (field->wrong)
 		return true;
-	return field->error != NULL && problem_code(field->error) == PROBLEM_FIELD_INVALID &&
-	       g_strcmp0(problem_argument(field->error, "field"), field->name) == 0;
+	return field->error != NULL && problem_fault_of(field->error, field->name);
+}
+
+/* The cursor stands in the first field at fault only. */
+static bool is_focused(const FormField *field)
+{
+	if (field->wrong || field->error == NULL)
+		return field->wrong;
+	return g_strcmp0(problem_fault_field(field->error, 0), field->name) == 0;
 }
 
 /* The label and the hint before a field, whose id it makes. */
@@ -194,8 +204,8 @@ void form_field(Page *page, const FormField *field)
 		     field->autocomplete == NULL ? off : field->autocomplete, "autocapitalize", off,
 		     "spellcheck", field->monospace ? "false" : NULL, "class",
 		     field->monospace ? "code" : NULL, "aria-describedby", hint, "aria-invalid",
-		     is_at_fault(field) ? "true" : NULL, "autofocus",
-		     is_at_fault(field) ? "" : NULL, "required", field->optional ? NULL : "", NULL);
+		     is_at_fault(field) ? "true" : NULL, "autofocus", is_focused(field) ? "" : NULL,
+		     "required", field->optional ? NULL : "", NULL);
 	markup_end(page->markup);
 }
 

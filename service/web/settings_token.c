@@ -123,13 +123,9 @@ Response *settings_token_make(Request *request, GError **error)
 				    .scopes = scopes_chosen(request),
 				    .expires_at = expires};
 	g_autoptr(GError) fault = NULL;
-	g_autofree char *secret = NULL;
 	int64_t id;
-	if (token.scopes == SCOPE_NONE)
-		problem_set_field(&fault, "scopes", FIELD_MISSING, NULL);
-	else
-		secret = account_token_new(request_db(request), request_actor(request), &token, &id,
-					   &fault);
+	g_autofree char *secret =
+		account_token_new(request_db(request), request_actor(request), &token, &id, &fault);
 	return secret != NULL ? settings_page_show(request, NULL, secret, error)
 			      : settings_page_refused(request, g_steal_pointer(&fault), error);
 }

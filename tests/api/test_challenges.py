@@ -170,6 +170,9 @@ def test_challenges_are_listed(new_player):
     ({"clock": {"kind": "bank", "initial_s": 5, "increment_s": -1, "cap_s": 9}}, "clock.increment_s"),
     ({"clock": {"kind": "total", "initial_s": 1.5}}, "clock.initial_s"),
     ({"opponents": "Boris"}, "opponents"),
+    ({"options": ""}, "options"),
+    ({"options": {"size": 7}}, "options.size"),
+    ({"clock": {"kind": "none", "options": {"grace": 1}}}, "clock.options.grace"),
 ])
 def test_wishes_that_do_not_fit_name_the_field(white, wish, field):
     problem = problem_of(white.post("/v1/challenges", {"rules": "ordo", **wish}), 422, "field-invalid")
@@ -188,6 +191,44 @@ def test_clocks_that_run_cannot_be_chosen_yet(white, clock):
 def test_no_clock_may_be_said_in_full(white):
     clock = {"kind": "none", "initial_s": 0, "increment_s": 0, "cap_s": None, "options": {}}
     assert make(white, clock=clock)["clock"] == {"kind": "none"}
+
+
+def test_all_fields_that_do_not_fit_are_named_at_once(white):
+    wish = {
+        "rules": "chess", "seat": "third", "visibility": 1, "message": "x" * 501, "opponents": "Boris", "email": "nobody",
+        "options": {"size": 7}, "clock": {"kind": "bank", "initial_s": 0, "increment_s": "x"},
+    }  # fmt: skip
+    problem = problem_of(white.post("/v1/challenges", wish), 422, "field-invalid")
+    faults = {error["field"]: error["problem"] for error in problem["errors"]}
+    assert faults == {
+        "rules": "not-a-choice", "seat": "not-a-choice", "visibility": "not-a-choice", "message": "too-long",
+        "opponents": "unknown", "email": "not-an-address", "options.size": "unknown", "clock.initial_s": "too-small",
+        "clock.increment_s": "not-integer", "clock.cap_s": "missing",
+    }  # fmt: skip
+    pointers = {error["field"]: error["pointer"] for error in problem["errors"]}
+    assert pointers["clock.cap_s"] == "#/clock/cap_s" and pointers["rules"] == "#/rules"
+    assert all(error["detail"] in problem["detail"] for error in problem["errors"])
+
+
+@pytest.mark.parametrize("options", [None, {}])
+def test_no_options_are_an_empty_object(white, black, options):
+    challenge = make(white, opponent="Boris", options=options, clock={"kind": "none", "options": {}})
+    assert challenge["options"] == {}
+    assert answer(black, challenge, "accept").json()["game"]["options"] == {}
+
+
+def test_a_clock_is_written_without_blanks(white, black):
+    made = white.post("/v1/challenges", {"rules": "ordo", "opponent": "Boris"})
+    accepted = answer(black, made.json(), "accept")
+    listed = white.get("/v1/games?mine=true")
+    for response in (made, accepted, listed):
+        assert '"clock":{"kind":"none"}' in response.text and '{"kind": ' not in response.text
+
+
+def test_an_address_as_opponent_is_sent_to_the_field_for_addresses(white):
+    problem = problem_of(white.post("/v1/challenges", {"rules": "ordo", "opponent": "dora@example.org"}), 422, "field-invalid")
+    assert [(error["field"], error["problem"]) for error in problem["errors"]] == [("opponent", "address-not-name")]
+    assert "email" in problem["errors"][0]["detail"]
 
 
 def test_unknown_players_and_oneself_cannot_be_challenged(white):

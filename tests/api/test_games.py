@@ -26,7 +26,7 @@ def ids_of(client, path):
 def test_a_game_has_everything_a_client_needs(white, black, game_id, server):
     game = white.game(game_id)
     assert game["id"] == game_id
-    assert (game["rules"], game["options"], game["phase"], game["visibility"]) == ("ordo", "", "play", "public")
+    assert (game["rules"], game["options"], game["phase"], game["visibility"]) == ("ordo", {}, "play", "public")
     assert (game["board"], game["start_board"]) == (START, START)
     assert (game["ply"], game["next_ply"], game["awaiting"], game["last_turn"]) == (0, 1, [1], None)
     assert game["seats"] == [
@@ -126,6 +126,36 @@ def test_pages_are_complete_and_stable_while_games_are_added(new_player):
     assert seen == games[::-1]
 
 
+@pytest.mark.parametrize("path", ["", "/steps", "/record.txt", "/board.svg", "/board.png", "/board.txt"])
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_reading_has_the_conditions_of_rfc_9110(white, game_id, method, path):
+    url = f"/v1/games/{game_id}{path}"
+    first = white.get(url)
+    etag = first.headers["ETag"]
+
+    def status(**headers):
+        answer = white.call(method, url, headers={name.replace("_", "-"): value for name, value in headers.items()})
+        assert answer.headers.get("ETag", etag) == etag
+        return answer.status_code
+
+    assert status(If_Match=etag) == status(If_Match="*") == status(If_Match=f'"other", {etag}') == 200
+    assert status(If_Match='"other"') == status(If_Match=f"W/{etag}") == 412
+    assert status(If_Match="other") == 400
+    assert status(If_Match=etag, If_None_Match=etag) == status(If_None_Match="*") == 304
+    assert status(If_Match='"other"', If_None_Match=etag) == 412
+    known = white.call(method, url, headers={"If-None-Match": etag})
+    for name in ("ETag", "Vary", "Cache-Control"):
+        assert known.headers.get(name) == first.headers.get(name), name
+
+
+def test_what_has_no_entity_tag_cannot_depend_on_one(white):
+    for method, path, body in (("PATCH", "/v1/me", {"mail": True}), ("DELETE", "/v1/tokens/999999", None)):
+        problem_of(white.call(method, path, json=body, headers={"If-Match": '"any"'}), 412, "precondition-failed")
+        problem_of(white.call(method, path, json=body, headers={"If-None-Match": "*"}), 412, "precondition-failed")
+        problem_of(white.call(method, path, json=body, headers={"If-Match": "any"}), 400, "precondition-malformed")
+    assert white.call("PATCH", "/v1/me", json={"mail": True}, headers={"If-Match": "*"}).status_code == 200
+
+
 # ---- steps -----------------------------------------------------------------------------------
 def test_steps_are_the_referees(white, game_id):
     answer = white.get(f"/v1/games/{game_id}/steps").json()
@@ -141,9 +171,10 @@ def test_steps_go_on_from_a_prefix(white, black):
     problem_of(white.get(f"/v1/games/{game}/steps", params={"prefix": "what"}), 400, "turn-unreadable")
     problem_of(white.get(f"/v1/games/{game}/steps?suffix=a3"), 400, "query-invalid")
     assert (answer.json()["may_end"], answer.json()["steps"]) == (True, [])
+    assert answer.json()["prefix"] == "a3-b4"
     half = next(step["step"] for step in white.get(f"/v1/games/{game}/steps").json()["steps"] if not step["may_end"])
-    rest = white.get(f"/v1/games/{game}/steps", params={"prefix": half}).json()
-    assert rest["may_end"] is False
+    rest = white.get(f"/v1/games/{game}/steps", params={"prefix": f" {half.upper()} "}).json()
+    assert (rest["may_end"], rest["prefix"]) == (False, half)
     turn = f"{half},{rest['steps'][0]['step']}"
     assert rest["steps"][0]["may_end"] is True
     assert white.play(game, turn, ply=1).status_code == 201

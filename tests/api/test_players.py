@@ -193,6 +193,19 @@ def test_a_sign_up_that_does_not_fit_is_refused_by_field(api, change, field, fau
     refused_field(api.post("/v1/players", {name: value for name, value in wish.items() if value is not None}), field, fault)
 
 
+def test_all_fields_of_a_sign_up_that_do_not_fit_are_named_at_once(api):
+    wish = {"email": "nobody", "name": "x", "language": 7, "time_zone": "Mars/Base", "age": 44}
+    problem = refused(api.post("/v1/players", wish), 422, "field-invalid")
+    assert {error["field"]: error["problem"] for error in problem["errors"]} == {
+        "email": "not-an-address", "name": "too-short", "language": "not-text", "time_zone": "not-a-time-zone", "age": "unknown",
+    }  # fmt: skip
+
+
+def test_all_fields_of_a_change_that_do_not_fit_are_named_at_once(anna):
+    problem = refused(anna.patch("/v1/me", {"name": "x", "mail": "no", "time_zone": "Mars/Base"}), 422, "field-invalid")
+    assert {error["field"] for error in problem["errors"]} == {"name", "mail", "time_zone"}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_refusal_is_in_the_callers_language(api, language):
     details = {

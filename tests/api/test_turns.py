@@ -41,9 +41,16 @@ def test_a_missing_ply_is_400(white, game_id):
     problem_of(white.post(f"/v1/games/{game_id}/turns", {"ply": None, "turn": "a3-a4"}), 400, "ply-missing")
 
 
-@pytest.mark.parametrize("ply", ["1", 1.0, 0, -1, True, 2**40])
+@pytest.mark.parametrize("ply", ["1", 1.5, 0, -1, True, 2**40, 1e300])
 def test_a_ply_that_is_no_positive_number_is_refused(white, game_id, ply):
     problem_of(white.post(f"/v1/games/{game_id}/turns", {"ply": ply, "turn": "a3-a4"}), 422, "field-invalid")
+
+
+@pytest.mark.parametrize("ply", ["1.0", "1e0", "10e-1"])
+def test_a_number_may_be_written_as_json_allows(white, game_id, ply):
+    body = '{"ply":%s,"turn":"a3-a4"}' % ply
+    answer = white.call("POST", f"/v1/games/{game_id}/turns", data=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 201 and answer.json()["turn"]["ply"] == 1
 
 
 def test_a_missing_turn_or_an_unknown_field_is_refused(white, game_id):
@@ -134,6 +141,16 @@ def test_if_match_that_fits_plays_and_one_that_does_not_is_412(white, black, gam
                "precondition-failed")
     problem_of(black.play(game_id, "a6-a5", ply=2, headers={"If-Match": "g7"}), 400, "precondition-malformed")
     assert black.play(game_id, "a6-a5", ply=2, headers={"If-Match": "*"}).status_code == 201
+
+
+def test_if_none_match_that_fits_is_412_and_plays_nothing(white, black, game_id):
+    etag = white.get(f"/v1/games/{game_id}").headers["ETag"]
+    for value in ("*", etag, f'"other", W/{etag}'):
+        problem = problem_of(white.play(game_id, "a3-a4", ply=1, headers={"If-None-Match": value}), 412, "precondition-failed")
+        assert problem["game"]["ply"] == 0
+        problem_of(black.post(f"/v1/games/{game_id}/resign", headers={"If-None-Match": value}), 412, "precondition-failed")
+    problem_of(white.play(game_id, "a3-a4", ply=1, headers={"If-None-Match": "g7"}), 400, "precondition-malformed")
+    assert white.play(game_id, "a3-a4", ply=1, headers={"If-None-Match": '"other"'}).status_code == 201
 
 
 def test_a_retry_with_the_same_if_match_is_200(white, game_id):
