@@ -6,6 +6,8 @@ enum {
 	RELEASE,
 	START,
 	FINISH,
+	DOMAIN_OPEN,
+	DOMAIN_CLOSE,
 	ADDRESS_JUDGE,
 	ADDRESS_DROP,
 	LIST,
@@ -20,6 +22,9 @@ enum {
 /* Seconds a claim is ours before it is started; seconds a mail may take once it is. */
 #define CLAIM_LEASE "interval '60 s'"
 #define SENDING_LEASE "interval '5 min'"
+/* The domain of an address; refusals in a row from which on it is closed. */
+#define DOMAIN_OF "lower(split_part(address.email, '@', -1))"
+#define DOMAIN_FAILURES "3"
 
 static const DbQuery queries[] = {
 	/* Mails to one address go out in their order: not while another worker has an earlier one
@@ -64,31 +69,45 @@ static const DbQuery queries[] = {
 		     " AND state <> 'sending'"},
 	[START] = {"delivery_start",
 		   "WITH mine AS ("
-		   " SELECT delivery.id, delivery.address_id, event.kind"
+		   " SELECT delivery.id, delivery.address_id, event.kind, mail_domain.domain,"
+		   /* What is too old is tried, so that it comes to an end. */
+		   " closed_until > clock_now()"
+		   " AND delivery.created_at > clock_now() - interval '72 hours'"
+		   " AND event.kind NOT LIKE 'mail.%' AS closed,"
+		   " GREATEST(closed_until, clock_now()) + random() * interval '30 s' AS open_at"
 		   " FROM delivery"
 		   " JOIN event ON event.id = delivery.event_id"
-		   " WHERE delivery.id = $1::bigint"
+		   " JOIN address ON address.id = delivery.address_id"
+		   " LEFT JOIN mail_domain ON domain = " DOMAIN_OF
+		   " AND failures >= " DOMAIN_FAILURES " WHERE delivery.id = $1::bigint"
 		   " AND delivery.state IN ('pending', 'retry', 'unknown')"
 		   " AND delivery.lease_until = $2::timestamptz"
 		   " AND delivery.lease_until > clock_now()"
 		   "), judged AS ("
-		   " SELECT id, $3::integer > 0 AND kind NOT LIKE 'mail.%' AND ("
+		   " SELECT id, domain, COALESCE(closed, false) AS closed, open_at,"
+		   " $3::integer > 0 AND kind NOT LIKE 'mail.%' AND ("
 		   " SELECT count(*)"
 		   " FROM delivery AS other"
 		   " WHERE other.address_id = mine.address_id"
 		   " AND other.sent_at > clock_now() - interval '1 hour'"
 		   " ) >= $3::integer AS braked"
-		   " FROM mine)"
+		   " FROM mine"
+		   "), trying AS ("
+		   " UPDATE mail_domain"
+		   " SET closed_until = clock_now() + " SENDING_LEASE ""
+		   " FROM judged"
+		   " WHERE mail_domain.domain = judged.domain AND NOT (closed OR braked))"
 		   " UPDATE delivery"
-		   " SET state = CASE WHEN braked THEN state ELSE 'sending' END,"
-		   " attempts = CASE WHEN braked THEN attempts ELSE attempts + 1 END,"
-		   " lease_until = CASE WHEN braked THEN NULL"
+		   " SET state = CASE WHEN closed OR braked THEN state ELSE 'sending' END,"
+		   " attempts = CASE WHEN closed OR braked THEN attempts ELSE attempts + 1 END,"
+		   " lease_until = CASE WHEN closed OR braked THEN NULL"
 		   " ELSE clock_now() + " SENDING_LEASE " END,"
-		   " due_at = CASE WHEN braked THEN clock_now() + interval '10 min'"
+		   " due_at = CASE WHEN closed THEN open_at"
+		   " WHEN braked THEN clock_now() + interval '10 min'"
 		   " ELSE clock_now() + " SENDING_LEASE " END"
 		   " FROM judged"
 		   " WHERE delivery.id = judged.id AND delivery.lease_until = $2::timestamptz"
-		   " RETURNING braked"},
+		   " RETURNING closed, braked"},
 	[FINISH] = {"delivery_finish",
 		    "WITH told AS ("
 		    " SELECT id, clock_now() + (0.8 + 0.4 * random()) * interval '1 s'"
@@ -120,6 +139,25 @@ static const DbQuery queries[] = {
 		    " WHERE delivery.id = judged.id AND attempts = $2::integer"
 		    " AND delivery.state IN ('sending', 'unknown')"
 		    " RETURNING delivery.state"},
+	[DOMAIN_OPEN] = {"delivery_domain_open", "DELETE FROM mail_domain"
+						 " USING delivery"
+						 " JOIN address ON address.id = delivery.address_id"
+						 " WHERE delivery.id = $1::bigint"
+						 " AND domain = " DOMAIN_OF},
+	/* A minute at first, doubled up to an hour. */
+	[DOMAIN_CLOSE] = {"delivery_domain_close",
+			  "INSERT INTO mail_domain AS known (domain, failures, closed_until)"
+			  " SELECT " DOMAIN_OF ", 1, clock_now()"
+			  " FROM delivery"
+			  " JOIN address ON address.id = delivery.address_id"
+			  " WHERE delivery.id = $1::bigint"
+			  " ON CONFLICT (domain) DO UPDATE"
+			  " SET failures = LEAST(known.failures + 1, 1000),"
+			  " closed_until = CASE WHEN known.failures + 1 < " DOMAIN_FAILURES ""
+			  " THEN clock_now()"
+			  " ELSE clock_now() + interval '1 min'"
+			  " * LEAST(60, 2 ^ LEAST(10, known.failures + 1 - " DOMAIN_FAILURES
+			  ")) END"},
 	/* Hard refusals on three days since a mail was last taken, or one that is enough. */
 	[ADDRESS_JUDGE] = {"delivery_address_judge",
 			   "UPDATE address"
@@ -258,8 +296,10 @@ bool delivery_start(Db *db, const DeliveryClaim *claim, int brake, DeliveryStart
 		return false;
 	if (db_rows(result) == 0)
 		*start_r = DELIVERY_LOST;
+	else if (db_bool(result, 0, 0))
+		*start_r = DELIVERY_CLOSED;
 	else
-		*start_r = db_bool(result, 0, 0) ? DELIVERY_BRAKED : DELIVERY_STARTED;
+		*start_r = db_bool(result, 0, 1) ? DELIVERY_BRAKED : DELIVERY_STARTED;
 	return true;
 }
 
@@ -294,6 +334,17 @@ static bool answers_read(Db *db, GError **error)
 	return done;
 }
 
+/* What the mail tells of its domain. */
+static bool domain_queue(Db *db, const DeliveryClaim *claim, const DeliveryResult *result,
+			 GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, claim->id);
+	if (result->outcome == DELIVERY_SENT)
+		return db_queue(db, &queries[DOMAIN_OPEN], &params, error);
+	return !result->put_off || db_queue(db, &queries[DOMAIN_CLOSE], &params, error);
+}
+
 static bool finish_queue(Db *db, const DeliveryClaim *claim, const DeliveryResult *result,
 			 GError **error)
 {
@@ -308,7 +359,8 @@ static bool finish_queue(Db *db, const DeliveryClaim *claim, const DeliveryResul
 	db_param_text(&params, result->reply);
 	db_param_text(&params, result->cause);
 	db_param_bool(&params, result->hard);
-	if (!db_queue(db, &queries[FINISH], &params, error))
+	if (!db_queue(db, &queries[FINISH], &params, error) ||
+	    !domain_queue(db, claim, result, error))
 		return false;
 	return !result->hard ||
 	       address_judge_queue(db, claim->id, result->reply, result->address_dead, error);

@@ -35,11 +35,14 @@ bool delivery_release(Db *db, const DeliveryClaim *claims, int count, GError **e
 /* What came of asking to start. */
 typedef enum {
 	DELIVERY_STARTED, /* it is "sending": send it and call delivery_finish */
+	DELIVERY_CLOSED,  /* its domain puts mails off: comes again when that is tried again */
 	DELIVERY_BRAKED,  /* its address got too many mails within the hour: comes again later */
 	DELIVERY_LOST,    /* the lease is another's by now: leave it alone */
 } DeliveryStart;
 /* Commits that the mail is being sent (attempts + 1), unless its address got brake mails within the
- * last hour (0: no brake; codes a person asked for are never braked). False with DB_ERROR. */
+ * last hour (0: no brake; codes a person asked for are never braked), or its domain put off several
+ * mails in a row: then one mail at a time is tried, after pauses that grow to an hour. False with
+ * DB_ERROR. */
 bool delivery_start(Db *db, const DeliveryClaim *claim, int brake, DeliveryStart *start_r,
 		    GError **error);
 
@@ -57,6 +60,7 @@ typedef struct {
 	int code;          /* of the mail server's last reply; 0: none */
 	const char *reply; /* its text, or why the mail was dropped; may be NULL */
 	const char *cause; /* SmtpCause by name; NULL: none */
+	bool put_off;      /* the recipient's side refused for now, whatever address it is */
 	bool hard;         /* a refusal that counts against the address */
 	bool address_dead; /* one such refusal is enough: write there no more */
 } DeliveryResult;

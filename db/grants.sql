@@ -11,9 +11,10 @@ BEGIN
     EXECUTE format('GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO %I', role);
     EXECUTE format('REVOKE INSERT ON schema_migration FROM %I', role);
     EXECUTE format('GRANT UPDATE ON player, address, mail_code, address_change, token, session, '
-        'game, seat, challenge, delivery, mail_rate, inbox, mail_seen TO %I', role);
+        'game, seat, challenge, delivery, mail_rate, mail_domain, request_once, inbox, mail_seen '
+        'TO %I', role);
     EXECUTE format('GRANT DELETE ON session, token, mail_code, idempotency, mail_rate, mail_seen, '
-        'feed_pending, follow TO %I', role);
+        'mail_domain, request_once, feed_pending, follow TO %I', role);
     EXECUTE format('GRANT UPDATE ON follow TO %I', role);
     EXECUTE format('GRANT EXECUTE ON FUNCTION prune_mails, prune_addresses TO %I', role);
 END

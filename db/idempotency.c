@@ -1,6 +1,6 @@
 #include "idempotency.h"
 
-enum { IDEMPOTENCY_FIND, IDEMPOTENCY_LOCK, IDEMPOTENCY_KEEP };
+enum { IDEMPOTENCY_FIND, IDEMPOTENCY_LOCK, IDEMPOTENCY_KEEP, IDEMPOTENCY_TAKE };
 
 static const DbQuery queries[] = {
 	[IDEMPOTENCY_FIND] =
@@ -15,6 +15,12 @@ static const DbQuery queries[] = {
 			      " location, body)"
 			      " VALUES ($1::bigint, $2::text, $3::bytea, $4::integer, $5::text,"
 			      " $6::text)"},
+	[IDEMPOTENCY_TAKE] = {"idempotency_take",
+			      "INSERT INTO request_once (key)"
+			      " VALUES ($1::bytea)"
+			      " ON CONFLICT (key) DO UPDATE"
+			      " SET created_at = clock_now()"
+			      " WHERE request_once.created_at < clock_now() - interval '10 min'"},
 };
 const DbQueryTable idempotency_queries = {queries, G_N_ELEMENTS(queries)};
 
@@ -97,4 +103,15 @@ bool idempotency_keep(Db *db, const IdempotencyDraft *draft, GError **error)
 	db_param_text(&params, draft->body);
 	g_autoptr(DbResult) result = db_run(db, &queries[IDEMPOTENCY_KEEP], &params, error);
 	return result != NULL;
+}
+
+bool idempotency_take(Db *db, const char *hash, bool *first_r, GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_text(&params, hash);
+	g_autoptr(DbResult) result = db_run(db, &queries[IDEMPOTENCY_TAKE], &params, error);
+	if (result == NULL)
+		return false;
+	*first_r = db_touched(result) == 1;
+	return true;
 }

@@ -38,4 +38,10 @@ typedef struct {
 } IdempotencyDraft;
 bool idempotency_keep(Db *db, const IdempotencyDraft *draft, GError **error);
 
+/* Takes a stranger's one-time key, whose answer is always the same and need not be kept: hash as
+ * db_hex() writes it. *first_r is false if it was taken within ten minutes (who gets no mail comes
+ * back to the same form); of two at the same time one waits
+ * for the other. Joins a transaction. */
+bool idempotency_take(Db *db, const char *hash, bool *first_r, GError **error);
+
 #endif

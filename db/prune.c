@@ -17,6 +17,12 @@ static const DbQuery queries[] = {
 			  " FROM idempotency"
 			  " WHERE created_at < clock_now() - INTERVAL '7 days'"
 			  " LIMIT " PRUNE_ROWS ")"},
+	{"prune_once", "DELETE FROM request_once"
+		       " WHERE key IN ("
+		       " SELECT key"
+		       " FROM request_once"
+		       " WHERE created_at < clock_now() - INTERVAL '7 days'"
+		       " LIMIT " PRUNE_ROWS ")"},
 	{"prune_sessions", "DELETE FROM session"
 			   " WHERE id IN ("
 			   " SELECT id"
@@ -59,8 +65,8 @@ const DbQueryTable prune_queries = {queries, G_N_ELEMENTS(queries)};
 
 enum { PRUNE_INBOX = PRUNE_KINDS - 1, PRUNE_LOCK, PRUNE_UNLOCK };
 
-static const char *const names[PRUNE_KINDS] = {
-	"mails", "codes", "answers", "sessions", "tokens", "addresses", "rates", "seen", "inbox"};
+static const char *const names[PRUNE_KINDS] = {"mails",  "codes",     "answers", "keys", "sessions",
+					       "tokens", "addresses", "rates",   "seen", "inbox"};
 
 /* One statement's worth of a kind; *rows_r: how much it took away. */
 static bool kind_prune(Db *db, int kind, int inbox_days, int64_t *rows_r, GError **error)

@@ -10,10 +10,11 @@ typedef struct {
 	const char *name; /* "codes" */
 	int64_t count;    /* rows taken away */
 } PruneCount;
-enum { PRUNE_KINDS = 9 };
+enum { PRUNE_KINDS = 10 };
 
 /* Prunes everything that is older than it has to be kept: mails that no game caused with their
- * events (30 days, settled ones only), codes (7 days after they expired), kept answers (7 days),
+ * events (30 days, settled ones only), codes (7 days after they expired), kept answers and keys of
+ * strangers (7 days),
  * sessions (when they expired), tokens (30 days after their end), addresses that nobody confirmed
  * (30 days), counts of mails (a day after their window began), memories of mails seen (90 days);
  * of mails that came in the message itself and its envelope (inbox_days). */

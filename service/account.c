@@ -1,6 +1,7 @@
 #include "service/account_private.h"
 
 #include "db/event.h"
+#include "db/idempotency.h"
 #include "db/player.h"
 #include "service/email.h"
 #include "service/language.h"
@@ -31,6 +32,15 @@ bool account_time_zone_check(const char *time_zone, GError **error)
 	if (time_zone_known(time_zone))
 		return true;
 	problem_set_field(error, "time_zone", FIELD_NOT_A_TIME_ZONE, NULL);
+	return false;
+}
+
+bool account_limit_check(int count, int limit, GError **error)
+{
+	if (count < limit)
+		return true;
+	g_autofree char *most = g_strdup_printf("%d", limit);
+	problem_set(error, PROBLEM_LIMIT_REACHED, "limit", most, NULL);
 	return false;
 }
 
@@ -135,6 +145,21 @@ bool account_hold(Db *db, const Config *config, const AccountHeld *held, GError 
 
 /* ---- sign-up ---- */
 
+/* Takes the key of a form or request, which counts for one address and one thing to do; *first_r is
+ * false if that was done already. */
+static bool once_take(const AccountAccess *access, const char *what, const char *email_key_text,
+		      bool *first_r, GError **error)
+{
+	*first_r = true;
+	if (access->once == NULL)
+		return true;
+	g_autofree char *all = g_strjoin("\n", what, email_key_text, access->once, NULL);
+	uint8_t hash[SECRET_HASH_SIZE];
+	secret_hash(all, hash);
+	g_autofree char *hex = db_hex(hash, sizeof(hash));
+	return idempotency_take(access->db, hex, first_r, error);
+}
+
 typedef struct {
 	const AccountAccess *access;
 	const AccountSignUp *wish;
@@ -171,6 +196,11 @@ static bool sign_up_work(Db *db, void *user_data, GError **error)
 	const AccountSignUp *wish = sign_up->wish;
 	g_autoptr(Address) address = NULL;
 	bool known = false;
+	bool first = false;
+	if (!once_take(sign_up->access, "sign-up", sign_up->email_key, &first, error))
+		return false;
+	if (!first)
+		return true;
 	if (!name_free_check(db, sign_up->name, error) ||
 	    !account_mail_count(sign_up->access, sign_up->email_key, 0, error) ||
 	    !address_obtain(db, wish->email, sign_up->email_key, wish->language, &address, error) ||
@@ -227,6 +257,11 @@ static bool login_work(Db *db, void *user_data, GError **error)
 {
 	const Login *login = user_data;
 	g_autoptr(Address) address = NULL;
+	bool first = false;
+	if (!once_take(login->access, "login", login->email_key, &first, error))
+		return false;
+	if (!first)
+		return true;
 	if (!account_mail_count(login->access, login->email_key, 0, error) ||
 	    !address_find_key(db, login->email_key, &address, error))
 		return false;

@@ -16,6 +16,8 @@ typedef struct {
 	Db *db;
 	const Config *config;
 	const char *client; /* the client's address, for limits of mails */
+	const char *once;   /* sign-up and login: the key of the form or request; the second one
+			       with it does nothing. NULL: none */
 } AccountAccess;
 
 /* ---- sign-up and login (account.c) ---- */
@@ -143,9 +145,9 @@ typedef struct AccountToken {
 /* FIELD_INVALID for all that is wrong with it; adds to an error that is so already. */
 bool account_token_check(const AccountToken *token, GError **error);
 /* Makes a token; its secret is returned once and never stored. The caller frees it. NULL with
- * SCOPE_MISSING (the actor's own token has fewer scopes), FIELD_INVALID. */
-char *account_token_new(Db *db, const Actor *actor, const AccountToken *token, int64_t *id_r,
-			GError **error);
+ * SCOPE_MISSING (the actor's own token has fewer scopes), FIELD_INVALID, LIMIT_REACHED. */
+char *account_token_new(const AccountAccess *access, const Actor *actor, const AccountToken *token,
+			int64_t *id_r, GError **error);
 /* Revokes a token of the actor's: a token revokes itself, one with all scopes any. SCOPE_MISSING,
  * NOT_FOUND. */
 bool account_token_revoke(Db *db, const Actor *actor, int64_t token_id, GError **error);

@@ -27,6 +27,13 @@ static bool refuse(ProblemCode problem, GError **error)
 
 /* ---- adding ---- */
 
+bool account_address_room(const AccountAccess *access, int64_t player_id, GError **error)
+{
+	g_autoptr(DbResult) rows = address_list(access->db, player_id, error);
+	return rows != NULL &&
+	       account_limit_check(db_rows(rows), access->config->addresses_per_player, error);
+}
+
 /* Another's address gets a mail too: the one for those who forgot that they have an account. */
 static bool add_mail(const Order *order, const Address *address, const Player *player,
 		     GError **error)
@@ -51,7 +58,8 @@ static bool add_work(Db *db, void *user_data, GError **error)
 	const Order *order = user_data;
 	g_autoptr(Player) player = NULL;
 	g_autoptr(Address) address = NULL;
-	if (!account_mail_count(order->access, order->email_key, order->player_id, error) ||
+	if (!account_address_room(order->access, order->player_id, error) ||
+	    !account_mail_count(order->access, order->email_key, order->player_id, error) ||
 	    !player_find(db, order->player_id, &player, error) ||
 	    !address_obtain(db, order->email, order->email_key, player->language, &address, error))
 		return false;

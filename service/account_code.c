@@ -183,6 +183,8 @@ static bool address_add(Confirm *confirm, GError **error)
 	if (address->player_id != 0 && address->player_id != player_id)
 		return refuse(PROBLEM_ADDRESS_TAKEN, error);
 	confirm->confirmed->player_id = player_id;
+	if (address->player_id == 0 && !account_address_room(confirm->access, player_id, error))
+		return false;
 	if (!address_give(db, address->id, player_id, error) ||
 	    !mail_code_void(db, address->id, MAIL_CODE_SIGNUP, error) ||
 	    !mail_code_void(db, address->id, MAIL_CODE_ADDRESS, error))

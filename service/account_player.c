@@ -121,9 +121,31 @@ bool account_token_check(const AccountToken *token, GError **error)
 	return good && (token->expires_at == NULL || expires_at != NULL);
 }
 
+/* What a token is made with. */
+typedef struct {
+	const TokenNew *token;
+	int limit;
+	int64_t *id_r;
+	char *secret;
+} Making;
+
+static bool token_work(Db *db, void *user_data, GError **error)
+{
+	Making *making = user_data;
+	const int64_t player_id = making->token->player_id;
+	if (!player_lock(db, player_id, error))
+		return false;
+	g_autoptr(DbResult) rows = token_list(db, player_id, 0, error);
+	if (rows == NULL || !account_limit_check(db_rows(rows), making->limit, error))
+		return false;
+	g_free(making->secret);
+	making->secret = account_token_store(db, making->token, making->id_r, error);
+	return making->secret != NULL;
+}
+
 /* A token that may do less than its owner cannot make one that lives longer than itself. */
-char *account_token_new(Db *db, const Actor *actor, const AccountToken *token, int64_t *id_r,
-			GError **error)
+char *account_token_new(const AccountAccess *access, const Actor *actor, const AccountToken *token,
+			int64_t *id_r, GError **error)
 {
 	if (!account_token_check(token, error) || !scopes_check(actor, token->scopes, error))
 		return NULL;
@@ -136,7 +158,11 @@ char *account_token_new(Db *db, const Actor *actor, const AccountToken *token, i
 		.expires_at = expires_at,
 		.within_id = actor->scopes == SCOPE_ALL ? 0 : actor->token_id,
 	};
-	return account_token_store(db, &stored, id_r, error);
+	Making making = {&stored, access->config->tokens_per_player, id_r, NULL};
+	g_autofree char *secret = NULL;
+	const bool made = db_transact(access->db, token_work, &making, error);
+	secret = making.secret;
+	return made ? g_steal_pointer(&secret) : NULL;
 }
 
 bool account_token_revoke(Db *db, const Actor *actor, int64_t token_id, GError **error)

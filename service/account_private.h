@@ -14,6 +14,10 @@ enum { ACCOUNT_LOGIN_SECONDS = 90 * 24 * 60 * 60 };
 /* Refuses languages and zones that there are not. */
 bool account_language_check(const char *language, GError **error);
 bool account_time_zone_check(const char *time_zone, GError **error);
+/* Refuses one more of what there are count of. LIMIT_REACHED. */
+bool account_limit_check(int count, int limit, GError **error);
+/* Whether the player, who is locked, may have one more address. LIMIT_REACHED. */
+bool account_address_room(const AccountAccess *access, int64_t player_id, GError **error);
 /* The key of an address; NULL with FIELD_INVALID for the field "email". The caller frees. */
 char *account_email_key(const char *email, GError **error);
 

@@ -2,6 +2,7 @@
 
 #include "db/token.h"
 #include "service/field.h"
+#include "service/idempotency.h"
 #include "service/view_account.h"
 
 enum { EMAIL_MAX = 254, TEXT_MAX = 200 };
@@ -17,7 +18,9 @@ Response *api_logins_create(Request *request, GError **error)
 	good = field_text(body, "email", 0, EMAIL_MAX, &email, error) && good;
 	if (!good)
 		return NULL;
-	const AccountAccess access = api_account_access(request);
+	AccountAccess access = api_account_access(request);
+	if (!idempotency_key_any(request, &access.once, error))
+		return NULL;
 	return account_login_request(&access, email, error) ? api_account_mailed(request, email)
 							    : NULL;
 }

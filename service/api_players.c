@@ -1,6 +1,7 @@
 #include "service/api_account.h"
 
 #include "service/field.h"
+#include "service/idempotency.h"
 #include "service/link.h"
 #include "service/view_account.h"
 
@@ -36,7 +37,7 @@ Response *api_players_create(Request *request, GError **error)
 	good = field_text(body, "name", 0, TEXT_MAX, &name, error) && good;
 	good = field_text_optional(body, "language", 0, TEXT_MAX, &language, error) && good;
 	good = field_text_optional(body, "time_zone", 0, TEXT_MAX, &time_zone, error) && good;
-	const AccountAccess access = api_account_access(request);
+	AccountAccess access = api_account_access(request);
 	const AccountSignUp wish = {
 		.email = email,
 		.name = name,
@@ -47,6 +48,8 @@ Response *api_players_create(Request *request, GError **error)
 		account_sign_up_check(&wish, error);
 		return NULL;
 	}
+	if (!idempotency_key_any(request, &access.once, error))
+		return NULL;
 	return account_sign_up(&access, &wish, error) ? api_account_mailed(request, email) : NULL;
 }
 

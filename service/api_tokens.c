@@ -72,9 +72,10 @@ static Response *create_answer(Request *request, GError **error)
 	token.expires_at = expires_at;
 	if (!account_token_check(&token, error) || !good)
 		return NULL;
+	const AccountAccess access = api_account_access(request);
 	int64_t id;
 	g_autofree char *secret =
-		account_token_new(request_db(request), request_actor(request), &token, &id, error);
+		account_token_new(&access, request_actor(request), &token, &id, error);
 	return secret != NULL ? created_answer(request, id, secret, error) : NULL;
 }
 

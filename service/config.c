@@ -73,8 +73,15 @@ static const Setting settings[] = {
 	 "Invitations to mail addresses by one player.", 0, 0, NULL},
 	{"rate_invitation_same", SETTING_RATE, FIELD(rate_invitation_same), "3/1d",
 	 "Invitations by one player to the same address.", 0, 0, NULL},
+	{"tokens_per_player", SETTING_INT, FIELD(tokens_per_player), "50",
+	 "Tokens of one player at the same time; a login is let in even then.", 1, 10000, NULL},
+	{"addresses_per_player", SETTING_INT, FIELD(addresses_per_player), "10",
+	 "Mail addresses of one player.", 1, 1000, NULL},
 	{"run_workers", SETTING_BOOL, FIELD(run_workers), "yes",
 	 "Whether serve sends mail too; no where `ludopost work` runs.", 0, 0, NULL},
+	{"heartbeat", SETTING_TEXT, FIELD(heartbeat), NULL,
+	 "File that `ludopost work` writes every few seconds while all is well, for health checks.",
+	 0, 0, NULL},
 	{"mail_workers", SETTING_INT, FIELD(mail_workers), "4", "Threads that send mail.", 1, 64,
 	 NULL},
 	{"smtp_url", SETTING_URL, FIELD(smtp_url), "smtp://127.0.0.1:25",
@@ -228,7 +235,9 @@ static bool file_read(LoadedConfig *loaded, const char *path, GError **error)
 		g_set_error(error, CONFIG_ERROR, 0, "%s: holds a NUL byte", file);
 		return false;
 	}
-	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	/* Some editors begin a file with a byte order mark, which nobody sees. */
+	const bool marked = g_str_has_prefix(text, "\xef\xbb\xbf");
+	g_auto(GStrv) lines = g_strsplit(marked ? text + 3 : text, "\n", -1);
 	for (int i = 0; lines[i] != NULL; i++) {
 		g_autofree char *origin = g_strdup_printf("%s:%d", file, i + 1);
 		if (!line_read(loaded, lines[i], origin, error))

@@ -38,7 +38,9 @@ typedef struct Config {
 	char *trusted_proxies; /* addresses, separated by blanks, whose X-Forwarded-For counts */
 	int body_limit;        /* bytes of a request's body */
 	int header_timeout_s, body_timeout_s, idle_timeout_s, stop_delay_s, stop_timeout_s;
-	int connections;                              /* at most, at the same time */
+	int connections; /* at most, at the same time */
+	char *heartbeat; /* NULL: none */
+	int tokens_per_player, addresses_per_player;
 	int connections_per_address;                  /* not counted for trusted proxies */
 	ConfigRate rate_read, rate_write, rate_login; /* per token, and per address without one */
 	ConfigRate rate_mail_address,

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-bool idempotency_key(const Request *request, const char **key_r, GError **error)
+bool idempotency_key_any(const Request *request, const char **key_r, GError **error)
 {
 	*key_r = NULL;
 	const char *key = request_header(request, "Idempotency-Key");
@@ -19,8 +19,16 @@ bool idempotency_key(const Request *request, const char **key_r, GError **error)
 		problem_set(error, PROBLEM_IDEMPOTENCY_KEY_INVALID, NULL);
 		return false;
 	}
-	if (request_player(request) != 0)
-		*key_r = key;
+	*key_r = key;
+	return true;
+}
+
+bool idempotency_key(const Request *request, const char **key_r, GError **error)
+{
+	if (!idempotency_key_any(request, key_r, error))
+		return false;
+	if (request_player(request) == 0)
+		*key_r = NULL;
 	return true;
 }
 
@@ -123,18 +131,32 @@ static bool run_work(Db *db, void *user_data, GError **error)
 	return run->response != NULL && (run->key == NULL || answer_keep(db, run, error));
 }
 
-static Response *run_all(Run *run, GError **error)
+static Response *run_do(Run *run, GError **error)
 {
-	if (!idempotency_key(run->request, &run->key, error))
-		return NULL;
-	g_autofree char *hash = run->key ? idempotency_hash(run->request) : NULL;
-	run->hash = hash;
 	if (!db_transact(request_db(run->request), run_work, run, error)) {
 		response_free(run->response);
 		return NULL;
 	}
 	workers_wake();
 	return run->response;
+}
+
+static Response *run_all(Run *run, GError **error)
+{
+	if (!idempotency_key(run->request, &run->key, error))
+		return NULL;
+	g_autofree char *hash = run->key ? idempotency_hash(run->request) : NULL;
+	run->hash = hash;
+	return run_do(run, error);
+}
+
+Response *idempotency_run_form(Request *request, HandlerFn *work, GError **error)
+{
+	g_autofree char *hash = idempotency_hash(request);
+	g_autofree char *key = g_strconcat("form-", hash, NULL);
+	const bool once = request_form(request, "once") != NULL && request_player(request) != 0;
+	Run run = {.request = request, .work = work, .key = once ? key : NULL, .hash = hash};
+	return run_do(&run, error);
 }
 
 Response *idempotency_run(Request *request, HandlerFn *work, GError **error)

@@ -102,6 +102,8 @@ static MailJobEnd job_send(MailJob *job, const DeliveryClaim *claim, const Lette
 		.code = sent->code,
 		.reply = reply,
 		.cause = sent->cause == SMTP_CAUSE_NONE ? NULL : smtp_cause_name(sent->cause),
+		.put_off = sent->class == SMTP_TEMPORARY && !server_in_trouble(sent) &&
+			   sent->cause != SMTP_CAUSE_FULL,
 		.hard = permanent && sent->cause != SMTP_CAUSE_POLICY,
 		.address_dead = permanent && smtp_cause_suppresses(sent->cause),
 	};
@@ -153,6 +155,8 @@ MailJobEnd mail_job_do(MailJob *job, const DeliveryClaim *claim)
 			  claim->id, error->message);
 		return MAIL_JOB_DONE;
 	}
+	if (start == DELIVERY_CLOSED)
+		g_info("event=mail_domain_closed delivery=%" G_GINT64_FORMAT, claim->id);
 	if (start == DELIVERY_BRAKED)
 		g_warning("event=mail_braked delivery=%" G_GINT64_FORMAT " mails_an_hour=%d",
 			  claim->id, job->config->mail_brake);

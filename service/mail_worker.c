@@ -21,6 +21,7 @@ struct MailWorker {
 	Db *db;
 	SmtpSession *session;
 	Outage database, server;
+	_Atomic int64_t round_at;
 	int stopping; /* atomic */
 	int ended;    /* atomic */
 };
@@ -75,6 +76,7 @@ static void *worker_run(void *user_data)
 	MailWorker *worker = user_data;
 	while (!worker_stopping(worker)) {
 		const uint64_t seen = bell_count(worker->bell);
+		worker->round_at = g_get_monotonic_time();
 		DeliveryClaim claims[CLAIM_LIMIT];
 		g_autoptr(GError) error = NULL;
 		const int count = delivery_claim(worker->db, CLAIM_LIMIT, claims, &error);
@@ -123,10 +125,16 @@ MailWorker *mail_worker_start(const Config *config, Bell *bell, GError **error)
 	worker->bell = bell;
 	worker->session = session;
 	worker->db = db_new(config->database);
+	worker->round_at = g_get_monotonic_time();
 	outage_name(&worker->database, "database");
 	outage_name(&worker->server, "mail_server");
 	worker->thread = g_thread_new("mail", worker_run, worker);
 	return worker;
+}
+
+int64_t mail_worker_round_at(MailWorker *worker)
+{
+	return worker->round_at;
 }
 
 void mail_worker_stop(MailWorker *worker)

@@ -16,6 +16,9 @@ typedef struct MailWorker MailWorker;
 /* bell rings when there are new deliveries; both must outlive the worker. NULL with an error when
  * the settings for sending mail contradict each other. */
 MailWorker *mail_worker_start(const Config *config, Bell *bell, GError **error);
+/* When it last came round to asking for work (monotonic microseconds): a while ago if it is
+ * sending, long ago if it is stuck. */
+int64_t mail_worker_round_at(MailWorker *worker);
 /* Tells it to stop after the mail in hand; ring the bell (bell_ring_all) afterwards. */
 void mail_worker_stop(MailWorker *worker);
 /* Waits for its end until this monotonic time (microseconds), then breaks off what it is sending,

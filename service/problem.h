@@ -44,6 +44,7 @@
 	X(NAME_TAKEN, 409, "name-taken", 0)                           \
 	X(ADDRESS_TAKEN, 409, "address-taken", 0)                     \
 	X(ADDRESS_PRIMARY, 409, "address-primary", 0)                 \
+	X(LIMIT_REACHED, 409, "limit-reached", 0)                     \
 	X(CODE_USED, 410, "code-used", 0)                             \
 	X(CODE_EXPIRED, 410, "code-expired", 0)                       \
 	X(PRECONDITION_FAILED, 412, "precondition-failed", 0)         \

@@ -13,12 +13,27 @@ sigset_t process_signals_block(void)
 	return signals;
 }
 
+static void signal_taken(const sigset_t *signals, int number)
+{
+	g_message("event=stopping signal=%s", number == SIGINT ? "INT" : "TERM");
+	pthread_sigmask(SIG_UNBLOCK, signals, NULL);
+}
+
+bool process_signal_within(const sigset_t *signals, int milliseconds)
+{
+	const struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+	const int number = sigtimedwait(signals, NULL, &time);
+	if (number <= 0)
+		return false;
+	signal_taken(signals, number);
+	return true;
+}
+
 void process_signal_await(const sigset_t *signals)
 {
 	int number = 0;
 	sigwait(signals, &number);
-	g_message("event=stopping signal=%s", number == SIGINT ? "INT" : "TERM");
-	pthread_sigmask(SIG_UNBLOCK, signals, NULL);
+	signal_taken(signals, number);
 }
 
 bool process_schema_check(const Config *config, GError **error)

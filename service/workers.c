@@ -23,6 +23,9 @@ enum {
 	HERALD_POLL_MS = 30000,
 	KEEPER_PAUSE_MS = 60000,
 	PRUNE_POLL_MS = 3600000,
+	WELL_FED_S = 60,
+	WELL_ROUND_S = 30 * 60, /* ten mails in hand may each take minutes */
+	HEARTBEAT_MS = 5000,
 };
 
 struct Workers {
@@ -30,7 +33,8 @@ struct Workers {
 	GPtrArray *mail; /* of MailWorker */
 	MailSweeper *sweeper;
 	GThread *feed, *herald, *keeper;
-	int stopping; /* atomic */
+	_Atomic int64_t fed_at; /* when the database last answered the feed's thread */
+	int stopping;           /* atomic */
 };
 
 static Bell mail_bell, feed_bell;
@@ -79,6 +83,7 @@ static void *feed_run(void *user_data)
 			continue;
 		}
 		outage_end(&outage);
+		workers->fed_at = g_get_monotonic_time();
 		if (moved > 0) {
 			/* Those who follow games may have mails now. */
 			bell_ring(&mail_bell);
@@ -189,6 +194,18 @@ Workers *workers_start(const Config *config, bool work, GError **error)
 	return workers;
 }
 
+bool workers_are_well(const Workers *workers)
+{
+	const int64_t now = g_get_monotonic_time();
+	if (now - workers->fed_at > WELL_FED_S * G_USEC_PER_SEC)
+		return false;
+	for (unsigned i = 0; i < workers->mail->len; i++)
+		if (now - mail_worker_round_at(workers->mail->pdata[i]) >
+		    WELL_ROUND_S * G_USEC_PER_SEC)
+			return false;
+	return true;
+}
+
 static void mail_workers_stop(Workers *workers)
 {
 	for (unsigned i = 0; i < workers->mail->len; i++)
@@ -222,6 +239,15 @@ void workers_stop(Workers *workers)
 	g_free(workers);
 }
 
+/* The file's time tells a health check when all was last well. */
+static void heartbeat(const Config *config, const Workers *workers)
+{
+	g_autoptr(GError) error = NULL;
+	if (config->heartbeat != NULL && workers_are_well(workers) &&
+	    !g_file_set_contents(config->heartbeat, "", 0, &error))
+		g_warning("event=heartbeat_failed why=\"%s\"", error->message);
+}
+
 int command_work(int argc, char **argv)
 {
 	g_autoptr(Config) config = command_config(&argc, argv);
@@ -239,7 +265,9 @@ int command_work(int argc, char **argv)
 	if (workers == NULL)
 		return command_failed(argv[0], error);
 	g_message("event=work_started mail_workers=%d", config->mail_workers);
-	process_signal_await(&signals);
+	do
+		heartbeat(config, workers);
+	while (!process_signal_within(&signals, HEARTBEAT_MS));
 	workers_stop(workers);
 	return COMMAND_DONE;
 }

@@ -16,6 +16,8 @@ typedef struct Workers Workers;
  * block the signals you wait for before. NULL with an error when the settings for sending mail
  * contradict each other or no secret key is set. */
 Workers *workers_start(const Config *config, bool work, GError **error);
+/* Whether they get on: the database answered within the last minute, and no thread is stuck. */
+bool workers_are_well(const Workers *workers);
 /* Lets each thread finish what it is doing (a mail that is being sent is given stop_timeout) and
  * ends them all. NULL does nothing. */
 void workers_stop(Workers *workers);

@@ -172,3 +172,18 @@ $$;
 REVOKE EXECUTE ON FUNCTION prune_mails, prune_addresses FROM PUBLIC;
 CREATE INDEX inbox_address ON inbox (address_id)
     WHERE address_id IS NOT NULL;
+
+-- Forms and requests of strangers that were acted upon: the hash of their one-time key.
+CREATE TABLE request_once (
+    key bytea PRIMARY KEY,
+    created_at timestamptz NOT NULL DEFAULT clock_now()
+);
+CREATE INDEX request_once_age ON request_once (created_at);
+
+-- Domains whose mail server puts mails off: after some refusals in a row only one mail at a time is
+-- tried, and none before closed_until. A mail that is taken opens the domain again.
+CREATE TABLE mail_domain (
+    domain text PRIMARY KEY,
+    failures integer NOT NULL,
+    closed_until timestamptz NOT NULL
+);

@@ -1,6 +1,7 @@
 /* Making a challenge. */
 #include "rules/rules.h"
 #include "service/field.h"
+#include "service/idempotency.h"
 #include "service/lobby.h"
 #include "service/text.h"
 #include "service/web/form.h"
@@ -39,6 +40,7 @@ static Response *show(Request *request, int status, const GError *fault)
 	Page *page = page_open_key(request, "page.challenge.new");
 	page_error(page, fault);
 	form_begin(page, "/challenges", NULL);
+	form_once(page);
 	form_field(page, &(FormField){.name = "opponent",
 				      .hint = "page.field.opponent.hint",
 				      .autocomplete = "off",
@@ -79,11 +81,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Wish, wish_clear)
 static bool texts_read(const json_t *form, Wish *wish, GError **error)
 {
 	int seat = 0, visibility = 0;
-	if (!field_text_optional(form, "opponent", 1, OPPONENT_MAX, &wish->opponent, error) ||
-	    !field_text(form, "rules", 1, RULES_KEY_MAX, &wish->rules, error) ||
-	    !field_choice_optional(form, "seat", seats, &seat, error) ||
-	    !field_choice_optional(form, "visibility", visibilities, &visibility, error) ||
-	    !field_lines_optional(form, "message", 1, MESSAGE_MAX, &wish->message, error))
+	bool good = field_text_optional(form, "opponent", 1, OPPONENT_MAX, &wish->opponent, error);
+	good = field_text(form, "rules", 1, RULES_KEY_MAX, &wish->rules, error) && good;
+	good = field_choice_optional(form, "seat", seats, &seat, error) && good;
+	good = field_choice_optional(form, "visibility", visibilities, &visibility, error) && good;
+	good = field_lines_optional(form, "message", 1, MESSAGE_MAX, &wish->message, error) && good;
+	if (!good)
 		return false;
 	wish->order.seat = seats[seat];
 	wish->order.visibility = visibilities[visibility];
@@ -113,17 +116,23 @@ static bool wish_read(const Request *request, Wish *wish, GError **error)
 	return true;
 }
 
+static Response *made_answer(Request *request, GError **error)
+{
+	int64_t id;
+	g_auto(Wish) wish = {0};
+	if (!wish_read(request, &wish, error) ||
+	    !lobby_challenge(request_db(request), request_config(request), &wish.order, &id, error))
+		return NULL;
+	g_autofree char *url = g_strdup_printf("/challenges/%" G_GINT64_FORMAT, id);
+	return page_redirect(url, "challenge-made");
+}
+
 Response *challenge_form_post(Request *request, GError **error)
 {
 	if (!form_read(request, error))
 		return NULL;
-	int64_t id;
-	g_auto(Wish) wish = {0};
 	g_autoptr(GError) fault = NULL;
-	if (!wish_read(request, &wish, &fault) ||
-	    !lobby_challenge(request_db(request), request_config(request), &wish.order, &id,
-			     &fault))
-		return form_answer(request, show, g_steal_pointer(&fault), error);
-	g_autofree char *url = g_strdup_printf("/challenges/%" G_GINT64_FORMAT, id);
-	return page_redirect(url, "challenge-made");
+	Response *response = idempotency_run_form(request, made_answer, &fault);
+	return response != NULL ? response
+				: form_answer(request, show, g_steal_pointer(&fault), error);
 }

@@ -116,6 +116,12 @@ void form_begin(Page *page, const char *action, const char *css_class)
 	form_hidden(page, "csrf", token);
 }
 
+void form_once(Page *page)
+{
+	g_autofree char *key = secret_cookie_new();
+	form_hidden(page, "once", key);
+}
+
 void form_end(Page *page)
 {
 	markup_end(page->markup);

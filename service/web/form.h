@@ -9,6 +9,9 @@
  * stranger gets with the form. Close it by form_end. */
 void form_begin(Page *page, const char *action, const char *css_class);
 void form_end(Page *page);
+/* Gives the form a key of its own: sent twice, it acts once. See idempotency_run_form and
+ * AccountAccess.once. */
+void form_once(Page *page);
 /* Reads the body of a POST and refuses one that does not come from our form. FORM_STALE,
  * UNSUPPORTED_MEDIA_TYPE, FORM_INVALID. */
 bool form_read(Request *request, GError **error);

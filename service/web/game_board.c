@@ -161,7 +161,7 @@ void game_board_turns(const GameView *view)
 		return;
 	}
 	part_link(view, view->from, "page.game.earlier");
-	page_table_begin(page, "page.game.turns", heads);
+	page_table_begin(page, "page.game.turns", "scroll", heads);
 	for (int i = view->from - view->first; i < view->turns->count; i++)
 		turn_row(view, &view->turns->turns[i]);
 	page_table_end(page);

@@ -10,6 +10,26 @@
 
 /* ---- what the page shows ----------------------------------------------------------------- */
 
+/* Each leads to the page with this turn in the field: nothing is played by a link. */
+static void nearest_write(const GameView *view, const NearestTurns *nearest)
+{
+	if (nearest->count == 0)
+		return;
+	Page *page = view->page;
+	page_say(page, "p", "page.game.nearest");
+	markup_begin(page->markup, "ul", "class", "nearest", NULL);
+	for (int i = 0; i < nearest->count; i++) {
+		g_autofree char *turn = g_uri_escape_string(nearest->turn[i], NULL, FALSE);
+		g_autofree char *url = g_strdup_printf("/games/%" G_GINT64_FORMAT "?turn=%s",
+						       view->game->id, turn);
+		markup_begin(page->markup, "li", NULL);
+		markup_line(page->markup, "a", nearest->turn[i], "href", url, "class", "turn",
+			    NULL);
+		markup_end(page->markup);
+	}
+	markup_end(page->markup);
+}
+
 /* Why a turn was refused, and the legal ones close to it. */
 static void refusal_write(const GameView *view)
 {
@@ -19,15 +39,10 @@ static void refusal_write(const GameView *view)
 		page_error(page, view->fault->fault);
 		return;
 	}
-	const char *turns[NEAREST_MAX + 1] = {NULL};
-	for (int i = 0; i < answer->nearest.count; i++)
-		turns[i] = answer->nearest.turn[i];
 	g_autofree char *why = turn_words_refusal(&answer->refusal, page->language);
-	g_autofree char *nearest = turn_words_nearest(turns, page->language);
 	markup_begin(page->markup, "div", "class", "error", "role", "alert", NULL);
 	markup_line(page->markup, "p", why, NULL);
-	if (nearest != NULL)
-		markup_line(page->markup, "p", nearest, NULL);
+	nearest_write(view, &answer->nearest);
 	markup_end(page->markup);
 }
 
@@ -45,6 +60,7 @@ static void turn_form(const GameView *view)
 	form_field(view->page,
 		   &(FormField){.name = "turn",
 				.hint = "page.game.turn.hint",
+				.value = request_query(view->page->request, "turn"),
 				.max = RULES_TURN_MAX,
 				.monospace = true,
 				.wrong = view->fault != NULL && !view->fault->resigning});

@@ -12,11 +12,33 @@ enum { MAIL_TEMPLATE = 2, MAIL_PLY = 3, MAIL_STATE = 4, MAIL_CREATED = 5, MAIL_S
 enum { MAIL_REPLY = 11, MAIL_EMAIL = 12 };
 enum { ADDRESS_STATE = 2, ADDRESS_PRIMARY = 3 };
 
-static void cell_key(Page *page, const char *prefix, const char *word)
+static const char *const heads[] = {"page.mail.what",
+				    "page.game.ply",
+				    "page.mail.to",
+				    "page.mail.state",
+				    "page.mail.when",
+				    "page.mail.reply",
+				    NULL};
+
+static void cell_begin(Page *page, int column)
+{
+	markup_begin(page->markup, "td", "data-head", text_get(page->language, heads[column]),
+		     NULL);
+}
+
+static void cell_text(Page *page, int column, const char *text)
+{
+	cell_begin(page, column);
+	if (text != NULL)
+		markup_text(page->markup, text);
+	markup_end(page->markup);
+}
+
+static void cell_key(Page *page, int column, const char *prefix, const char *word)
 {
 	g_autofree char *key = g_strconcat(prefix, word, NULL);
 	const char *text = text_find(page->language, key);
-	markup_line(page->markup, "td", text == NULL ? word : text, NULL);
+	cell_text(page, column, text == NULL ? word : text);
 }
 
 static void mail_row(Page *page, const DbResult *mails, int row)
@@ -24,27 +46,24 @@ static void mail_row(Page *page, const DbResult *mails, int row)
 	const char *sent = db_text(mails, row, MAIL_SENT);
 	const char *instant = sent != NULL ? sent : db_text(mails, row, MAIL_CREATED);
 	markup_begin(page->markup, "tr", NULL);
-	cell_key(page, "page.mail.", db_text(mails, row, MAIL_TEMPLATE));
-	markup_line(page->markup, "td", db_text(mails, row, MAIL_PLY), NULL);
-	markup_line(page->markup, "td", db_text(mails, row, MAIL_EMAIL), NULL);
-	cell_key(page, "page.mail.state.", db_text(mails, row, MAIL_STATE));
-	markup_begin(page->markup, "td", NULL);
+	cell_key(page, 0, "page.mail.", db_text(mails, row, MAIL_TEMPLATE));
+	cell_text(page, 1, db_text(mails, row, MAIL_PLY));
+	cell_text(page, 2, db_text(mails, row, MAIL_EMAIL));
+	cell_key(page, 3, "page.mail.state.", db_text(mails, row, MAIL_STATE));
+	cell_begin(page, 4);
 	page_time(page, instant);
 	markup_end(page->markup);
-	markup_line(page->markup, "td", db_text(mails, row, MAIL_REPLY), "lang", "en", NULL);
+	cell_begin(page, 5);
+	if (db_text(mails, row, MAIL_REPLY) != NULL)
+		markup_line(page->markup, "span", db_text(mails, row, MAIL_REPLY), "lang", "en",
+			    NULL);
+	markup_end(page->markup);
 	markup_end(page->markup);
 }
 
 static void table_write(Page *page, const DbResult *mails)
 {
-	static const char *const heads[] = {"page.mail.what",
-					    "page.game.ply",
-					    "page.mail.to",
-					    "page.mail.state",
-					    "page.mail.when",
-					    "page.mail.reply",
-					    NULL};
-	page_table_begin(page, "page.mail.title", heads);
+	page_table_begin(page, "page.mail.title", "scroll cards", heads);
 	const int last = db_rows(mails) - 1;
 	for (int row = last; row >= MAX(0, last - MAILS_SHOWN + 1); row--)
 		mail_row(page, mails, row);

@@ -47,7 +47,11 @@ static void about_write(Page *page)
 	markup_begin(page->markup, "ul", NULL);
 	page_say(page, "li", "page.home.mail");
 	page_say(page, "li", "page.home.web");
-	page_say(page, "li", "page.home.rest");
+	markup_begin(page->markup, "li", NULL);
+	markup_text(page->markup, text_get(page->language, "page.home.rest"));
+	markup_text(page->markup, " ");
+	page_link(page, "/openapi.json", "page.home.openapi");
+	markup_end(page->markup);
 	markup_end(page->markup);
 	page_link_line(page, "/rules", "page.home.rules");
 }

@@ -15,6 +15,7 @@ enum { EMAIL_MAX = 254, NEXT_MAX = 500, NEXT_SECONDS = 60 * 60 };
 void login_page_sign_up_form(Page *page, const GError *error)
 {
 	form_begin(page, "/sign-up", NULL);
+	form_once(page);
 	form_field(page, &(FormField){.name = "email",
 				      .type = "email",
 				      .autocomplete = "email",
@@ -34,6 +35,7 @@ void login_page_sign_up_form(Page *page, const GError *error)
 void login_page_form(Page *page, const char *next, const GError *error)
 {
 	form_begin(page, "/login", NULL);
+	form_once(page);
 	if (next != NULL)
 		form_hidden(page, "next", next);
 	form_field(page, &(FormField){.name = "email",
@@ -91,7 +93,8 @@ Response *login_page_sign_up_post(Request *request, GError **error)
 {
 	if (!form_read(request, error))
 		return NULL;
-	const AccountAccess access = api_account_access(request);
+	AccountAccess access = api_account_access(request);
+	access.once = request_form(request, "once");
 	const AccountSignUp wish = {
 		.email = request_form(request, "email"),
 		.name = request_form(request, "name"),
@@ -142,7 +145,8 @@ Response *login_page_post(Request *request, GError **error)
 {
 	if (!form_read(request, error))
 		return NULL;
-	const AccountAccess access = api_account_access(request);
+	AccountAccess access = api_account_access(request);
+	access.once = request_form(request, "once");
 	const char *email = request_form(request, "email");
 	const char *next = request_form(request, "next");
 	g_autoptr(GError) fault = NULL;

@@ -282,9 +282,10 @@ void page_link_line(Page *page, const char *url, const char *key)
 	markup_end(page->markup);
 }
 
-void page_table_begin(Page *page, const char *label, const char *const *heads)
+void page_table_begin(Page *page, const char *label, const char *css_class,
+		      const char *const *heads)
 {
-	markup_begin(page->markup, "div", "class", "scroll", "tabindex", "0", "role", "region",
+	markup_begin(page->markup, "div", "class", css_class, "tabindex", "0", "role", "region",
 		     "aria-label", text_get(page->language, label), NULL);
 	markup_begin(page->markup, "table", NULL);
 	markup_begin(page->markup, "thead", NULL);

@@ -44,9 +44,11 @@ void page_say_with(Page *page, const char *element, const char *key, ...) G_GNUC
 void page_link(Page *page, const char *url, const char *key);
 /* A paragraph that holds nothing but such a link. */
 void page_link_line(Page *page, const char *url, const char *key);
-/* A table that narrow screens can scroll by itself: label names it to screen readers, heads are the
- * columns' keys, up to NULL. The rows follow, then page_table_end. */
-void page_table_begin(Page *page, const char *label, const char *const *heads);
+/* A table: label names it to screen readers, heads are the columns' keys, up to NULL. The rows
+ * follow, then page_table_end. css_class: "scroll", or "scroll cards" if on narrow screens a row is
+ * to be a card, each cell behind its head: such cells have it as "data-head". */
+void page_table_begin(Page *page, const char *label, const char *css_class,
+		      const char *const *heads);
 void page_table_end(Page *page);
 /* What went wrong, for people, above a form; screen readers say it at once. NULL: nothing. */
 void page_error(Page *page, const GError *error);

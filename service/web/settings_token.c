@@ -1,3 +1,4 @@
+#include "service/api_account.h"
 #include "db/token.h"
 #include "service/account.h"
 #include "service/text.h"
@@ -123,9 +124,10 @@ Response *settings_token_make(Request *request, GError **error)
 				    .scopes = scopes_chosen(request),
 				    .expires_at = expires};
 	g_autoptr(GError) fault = NULL;
+	const AccountAccess access = api_account_access(request);
 	int64_t id;
 	g_autofree char *secret =
-		account_token_new(request_db(request), request_actor(request), &token, &id, &fault);
+		account_token_new(&access, request_actor(request), &token, &id, &fault);
 	return secret != NULL ? settings_page_show(request, NULL, secret, error)
 			      : settings_page_refused(request, g_steal_pointer(&fault), error);
 }

@@ -33,6 +33,23 @@ def test_the_login_token_may_do_everything_for_ninety_days(api, anna, database):
         refused(client.get("/v1/me"), 401, "unauthorized")
 
 
+def test_a_key_of_a_stranger_mails_once(api, anna, database):
+    count = "SELECT count(*) FROM mail_code JOIN address ON address.id = address_id WHERE email = %s"
+    email, headers = new_email(), {"Idempotency-Key": "stranger-1"}
+    wish = {"email": email, "name": "Stranger One", "language": "en"}
+    answers = at_once([lambda: api.post("/v1/players", wish, headers=headers)] * 5)
+    assert {answer.status_code for answer in answers} == {202} and len({answer.text for answer in answers}) == 1
+    assert database.value(count, (email,)) == 1
+    before = database.value(count, (anna.email,))
+    for key, more in (("stranger-1", 1), ("stranger-1", 1), ("stranger-2", 2)):
+        answer = api.post("/v1/logins", {"email": anna.email}, headers={"Idempotency-Key": key})
+        assert answer.status_code == 202 and database.value(count, (anna.email,)) == before + more
+    with later(database, "11 minutes"):
+        assert api.post("/v1/logins", {"email": anna.email}, headers=headers).status_code == 202
+    assert database.value(count, (anna.email,)) == before + 3
+    refused(api.post("/v1/logins", {"email": anna.email}, headers={"Idempotency-Key": "a b"}), 400, "idempotency-key-invalid")
+
+
 def test_the_login_mail_is_in_the_players_language(api, anna):
     with mail_to(api.catcher, anna.email) as mail:
         api.ask("POST", "/v1/logins", {"email": anna.email}, headers={"Accept-Language": "fr"})

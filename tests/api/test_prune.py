@@ -22,7 +22,7 @@ def test_prune_takes_old_mails_codes_and_answers_and_leaves_games_alone(api, whi
     database.rows("UPDATE delivery SET state = 'sent', sent_at = clock_now() WHERE state <> 'sent'")
     before = database.rows(COUNTS)[0]
     assert 0 not in before
-    assert prune(database) == "pruned mails=0 codes=0 answers=0 sessions=0 tokens=0 addresses=0 rates=0 seen=0 inbox=0\n"
+    assert prune(database) == "pruned mails=0 codes=0 answers=0 keys=0 sessions=0 tokens=0 addresses=0 rates=0 seen=0 inbox=0\n"
     assert database.rows(COUNTS)[0] == before
     database.set_clock("40 days")
     try:

@@ -4,7 +4,8 @@ import hashlib
 
 import pytest
 
-from harness.accounts import later, refused, refused_field
+from harness.accounts import at_once, later, new_email, refused, refused_field
+from harness.api import Api
 from harness.people import make_token
 
 ALL = ["read", "play", "challenge", "chat", "tournament", "webhook"]
@@ -213,3 +214,15 @@ def test_the_challenge_says_what_is_wrong_with_a_token(white, database):
     assert nobody.headers["WWW-Authenticate"] == 'Bearer realm="ludopost"'
     assert 'error="invalid_token"' in wrong.headers["WWW-Authenticate"]
     assert limited.status_code == 403 and 'error="insufficient_scope"' in limited.headers["WWW-Authenticate"]
+
+
+def test_a_player_has_only_so_many_tokens_and_addresses(start_process, database, catcher, api):
+    few = start_process("serve", database, catcher, run_workers="no", tokens_per_player=3, addresses_per_player=1)
+    carla = api.sign_up("Carla")
+    client = Api(few.url, catcher, carla.token)
+    made = at_once([lambda: client.post("/v1/tokens", {"name": "bot", "scopes": ["read"]})] * 6)
+    assert sorted(answer.status_code for answer in made) == [201, 201, 409, 409, 409, 409]
+    assert len(client.ask("GET", "/v1/tokens")["tokens"]) == 3
+    one_more = client.post("/v1/tokens", {"name": "bot", "scopes": ["read"]})
+    assert refused(one_more, 409, "limit-reached")["limit"] == 3
+    assert refused(client.post("/v1/me/addresses", {"email": new_email()}), 409, "limit-reached")["limit"] == 1

@@ -424,3 +424,28 @@ def test_dead_letters_are_listed_and_sent_again_when_told(world, match, work, ev
     assert len(ludopost("admin", "deliveries", env=env).stdout.splitlines()) == 1
     assert ludopost("admin", "retry", number, env=env, check=False).returncode == 1
     assert ludopost("admin", "retry", "x", env=env, check=False).returncode == 2
+
+
+# ---- domains that put mails off ------------------------------------------------------------
+def test_a_domain_that_puts_mails_off_is_tried_by_one_mail_at_a_time_and_opens_again(world, work, eventually):
+    slow = [world.player(f"Slow{number}", email=f"slow{number}@slow.example") for number in range(6)]
+    quick = world.player("Quick", email="quick@quick.example")
+    with SmtpServer({"RCPT": ["451 4.3.0 later"] * 4}) as server:
+        work(server, mail_workers=1)
+        games = [world.game(player, quick) for player in slow]
+        told = [
+            world.tell("game.started", "game-started", [player], game, 0, challenge)[0]
+            for player, (game, challenge) in zip(slow, games)
+        ]
+        eventually(lambda: world.value("SELECT failures FROM mail_domain WHERE domain = 'slow.example'") == 3)
+        waiting = "SELECT count(*) FROM delivery WHERE id = ANY(%s) AND lease_until IS NULL AND due_at > clock_now()"
+        eventually(lambda: world.value(waiting, (told,)) == 6)
+        assert [world.delivery(number)["attempts"] for number in told] == [1, 1, 1, 0, 0, 0]
+        other = world.tell("game.started", "game-started", [quick], games[0][0], 0, games[0][1])[0]
+        eventually(settled(world, other, "sent"))
+        world.database.set_clock("5 minutes")
+        eventually(lambda: world.value("SELECT failures FROM mail_domain WHERE domain = 'slow.example'") == 4)
+        assert sum(world.delivery(number)["attempts"] for number in told) == 4
+        world.database.set_clock("1 hour")
+        eventually(lambda: all(world.state(number) == "sent" for number in told))
+        assert world.rows("SELECT domain FROM mail_domain") == []

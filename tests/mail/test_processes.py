@@ -76,3 +76,21 @@ def test_a_server_stopped_while_a_mail_is_sent_ends_in_order(world, sink, start_
         time.sleep(0.05)
     assert server.terminate(seconds=30) == 0
     assert world.states() == {"retry": 1}
+
+
+def test_work_shows_that_it_is_well_for_as_long_as_it_is(world, sink, start_process, tmp_path):
+    beat, none = tmp_path / "beat", tmp_path / "none"
+    start_process("work", world.database, sink, heartbeat=beat)
+    lost = start_process("work", world.database, sink, heartbeat=none, database="host=127.0.0.1 port=1 dbname=nothing")
+    deadline = time.monotonic() + 60
+
+    def wait_for(condition):
+        while not condition():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+    wait_for(beat.exists)
+    first = beat.stat().st_mtime_ns
+    wait_for(lambda: beat.stat().st_mtime_ns > first)
+    wait_for(lambda: "event=database_unavailable" in lost.log())
+    assert not none.exists()

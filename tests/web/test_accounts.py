@@ -1,7 +1,10 @@
 """Signing up, logging in and out, and settings, as people do it: in a browser without script."""
 
+import concurrent.futures
 import re
+import secrets
 
+import pytest
 import requests
 from harness.api import Api, code_of
 
@@ -217,6 +220,36 @@ def test_a_session_ends_after_thirty_days(enter, new_player, database):
         assert visitor.get("/games").status == 303
     finally:
         database.set_clock("0")
+
+
+@pytest.mark.parametrize("door", ["/sign-up", "/login"])
+def test_a_form_for_strangers_sent_twice_mails_once(visitor, new_player, catcher, database, door):
+    email = new_player().email if door == "/login" else f"twice{secrets.token_hex(4)}@example.org"
+    filled = {**visitor.get(door).form(door), "email": email}
+    if door == "/sign-up":
+        filled["name"] = f"Twice {secrets.token_hex(4)}"
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda _: visitor.post(door, filled), range(4)))
+    assert [answer.status for answer in answers] == [200] * 4
+    assert len({answer.words() for answer in answers}) == 1
+    count = "SELECT count(*) FROM mail_code JOIN address ON address.id = address_id WHERE email = %s AND used_at IS NULL"
+    assert database.value(count, (email,)) == 1
+    again = {**filled, "once": visitor.get(door).form(door)["once"]}
+    assert visitor.post(door, again).status == 200
+    assert database.value(count, (email,)) == 2
+
+
+def test_a_challenge_sent_twice_is_one(enter, new_player, database):
+    anna, bert = new_player(), new_player()
+    visitor = enter(anna)
+    filled = {**visitor.get("/challenges/new").form("/challenges"), "opponent": bert.player["name"]}
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda _: visitor.post("/challenges", filled), range(4)))
+    assert {answer.status for answer in answers} == {303} and len({answer.location for answer in answers}) == 1
+    count = "SELECT count(*) FROM challenge WHERE challenger_id = %s"
+    assert database.value(count, (anna.player["id"],)) == 1
+    assert visitor.post("/challenges", {**filled, "message": "Another one"}).status == 303
+    assert database.value(count, (anna.player["id"],)) == 2
 
 
 def test_a_player_without_a_browser_script_can_challenge_somebody(open_browser, catcher, new_player, enter):
