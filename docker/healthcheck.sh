@@ -6,10 +6,10 @@ port=${1:-${LUDOPOST_PORT:-8080}}
 command=$(tr '\0' ' ' </proc/1/cmdline)
 case $command in
 *" work "*)
-	age=$(($(date +%s) - $(stat -c %Y "${LUDOPOST_HEARTBEAT:-/tmp/heartbeat}")))
-	[ "$age" -lt 30 ]
-	exit
-	;;
+    age=$(($(date +%s) - $(stat -c %Y "${LUDOPOST_HEARTBEAT:-/tmp/heartbeat}")))
+    [ "$age" -lt 30 ]
+    exit
+    ;;
 esac
 exec 3<>"/dev/tcp/127.0.0.1/$port"
 printf 'GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n' >&3

@@ -1,6 +1,6 @@
-#include "service/api_account.h"
 #include "db/token.h"
 #include "service/account.h"
+#include "service/api_account.h"
 #include "service/text.h"
 #include "service/web/form.h"
 #include "service/web/pages.h"

@@ -35,6 +35,13 @@ def test_every_setting_has_a_default_and_says_so():
     assert all(len(row) == 4 and row[2] and row[3].endswith(".") for row in table)
 
 
+def test_a_byte_order_mark_at_the_beginning_of_the_file_is_not_seen(tmp_path):
+    file = tmp_path / "ludopost.conf"
+    for text in ("workers = 3\n", "# a comment\nworkers = 3\n", "\r\nworkers = 3\r\n"):
+        file.write_bytes(b"\xef\xbb\xbf" + text.encode())
+        assert settings("--config", file)["workers"][0] == "3"
+
+
 def test_later_sources_win_and_are_named(tmp_path):
     file, secret = tmp_path / "ludopost.conf", tmp_path / "secret"
     file.write_text("# a comment\n\n port = 1 \nworkers=3\nlisten = ::1\nsmtp_user = a#b\n")

@@ -261,6 +261,42 @@ def test_pages_fit_a_phone(open_browser, world, server, database):
         browser.driver.add_cookie({**cookie, "path": "/"})
 
 
+def test_a_form_s_address_opened_as_a_page_says_so_with_the_methods_it_has(visitor):
+    table = [line.split("\t") for line in ludopost("routes").stdout.splitlines()]
+    methods = {}
+    for row in table:
+        if not row[2]:
+            methods.setdefault(row[1], set()).add(row[0])
+    only_sent = [path for path, known in methods.items() if known == {"POST"}]
+    assert "/challenges" in only_sent and "/logout" in only_sent
+    for path in only_sent:
+        page = visitor.get(re.sub(r"{\w+}", "1", path))
+        assert page.status == 405 and page.heading == "Method not allowed", path
+        assert page.response.headers["Allow"] == "POST, OPTIONS", path
+
+
+def test_the_start_page_links_to_the_description_for_machines(visitor):
+    assert "/openapi.json" in visitor.get("/").links()
+
+
+def test_the_mails_of_a_game_are_read_on_a_phone_without_scrolling_sideways(open_browser, world, database):
+    for language in ("de", "ru"):
+        browser = open_browser(language, script=True)
+        browser.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
+        )
+        browser.open("/")
+        session = {"name": "ludopost_session", "value": new_session(database, world["anna"].player["id"])}
+        browser.driver.add_cookie({**session, "secure": True, "path": "/"})
+        browser.open(world["game"])
+        found = browser.driver.execute_script(
+            "return [...document.querySelectorAll('.cards')].map(box => [box.scrollWidth, box.clientWidth,"
+            " box.querySelectorAll('td').length, [...box.querySelectorAll('td')].every(cell => cell.dataset.head)])"
+        )
+        [(wide, room, cells, headed)] = found
+        assert wide <= room and cells >= 6 and headed
+
+
 def luminance(colour):
     parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
