@@ -437,14 +437,14 @@ def test_a_domain_that_puts_mails_off_is_tried_by_one_mail_at_a_time_and_opens_a
             world.tell("game.started", "game-started", [player], game, 0, challenge)[0]
             for player, (game, challenge) in zip(slow, games)
         ]
-        eventually(lambda: world.value("SELECT failures FROM mail_domain WHERE domain = 'slow.example'") == 3)
+        eventually(lambda: world.rows("SELECT failures FROM mail_domain WHERE domain = 'slow.example'") == [(3,)])
         waiting = "SELECT count(*) FROM delivery WHERE id = ANY(%s) AND lease_until IS NULL AND due_at > clock_now()"
         eventually(lambda: world.value(waiting, (told,)) == 6)
         assert [world.delivery(number)["attempts"] for number in told] == [1, 1, 1, 0, 0, 0]
         other = world.tell("game.started", "game-started", [quick], games[0][0], 0, games[0][1])[0]
         eventually(settled(world, other, "sent"))
         world.database.set_clock("5 minutes")
-        eventually(lambda: world.value("SELECT failures FROM mail_domain WHERE domain = 'slow.example'") == 4)
+        eventually(lambda: world.rows("SELECT failures FROM mail_domain WHERE domain = 'slow.example'") == [(4,)])
         assert sum(world.delivery(number)["attempts"] for number in told) == 4
         world.database.set_clock("1 hour")
         eventually(lambda: all(world.state(number) == "sent" for number in told))

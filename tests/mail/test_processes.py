@@ -2,6 +2,7 @@
 
 import select
 import time
+import types
 
 import pytest
 
@@ -81,7 +82,8 @@ def test_a_server_stopped_while_a_mail_is_sent_ends_in_order(world, sink, start_
 def test_work_shows_that_it_is_well_for_as_long_as_it_is(world, sink, start_process, tmp_path):
     beat, none = tmp_path / "beat", tmp_path / "none"
     start_process("work", world.database, sink, heartbeat=beat)
-    lost = start_process("work", world.database, sink, heartbeat=none, database="host=127.0.0.1 port=1 dbname=nothing")
+    nowhere = types.SimpleNamespace(service_dsn="host=127.0.0.1 port=1 dbname=nothing", owner_dsn="dbname=nothing")
+    lost = start_process("work", nowhere, sink, heartbeat=none)
     deadline = time.monotonic() + 60
 
     def wait_for(condition):
@@ -92,5 +94,5 @@ def test_work_shows_that_it_is_well_for_as_long_as_it_is(world, sink, start_proc
     wait_for(beat.exists)
     first = beat.stat().st_mtime_ns
     wait_for(lambda: beat.stat().st_mtime_ns > first)
-    wait_for(lambda: "event=database_unavailable" in lost.log())
+    wait_for(lambda: "event=database_unavailable" in lost.log)
     assert not none.exists()
