@@ -148,9 +148,20 @@ static const char *head_fault(const GuardHead *head)
 	return framing_fault(head);
 }
 
+static bool target_length_check(const char *target, GError **error)
+{
+	if (strlen(target) <= GUARD_TARGET_MAX)
+		return true;
+	g_autofree char *limit = g_strdup_printf("%d", GUARD_TARGET_MAX);
+	problem_set(error, PROBLEM_TARGET_TOO_LONG, "limit", limit, NULL);
+	return false;
+}
+
 bool guard_check(const GuardHead *head, GError **error)
 {
 	const char *expect = "100-continue";
+	if (!target_length_check(head->target, error))
+		return false;
 	if (strcmp(head->version, "HTTP/1.1") != 0 && strcmp(head->version, "HTTP/1.0") != 0) {
 		problem_set(error, PROBLEM_VERSION_NOT_SUPPORTED, NULL);
 		return false;

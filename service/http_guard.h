@@ -8,6 +8,8 @@
 
 #include "service/request_private.h"
 
+enum { GUARD_TARGET_MAX = 4096 }; /* bytes */
+
 /* A request's head as libmicrohttpd shows it. All texts lie in its receive buffer. */
 typedef struct {
 	const char *method, *version;
@@ -18,7 +20,7 @@ typedef struct {
 } GuardHead;
 
 /* True when all is well. Else REQUEST_MALFORMED (argument "fault" names it), TARGET_INVALID,
- * EXPECTATION_FAILED or VERSION_NOT_SUPPORTED. */
+ * TARGET_TOO_LONG, EXPECTATION_FAILED or VERSION_NOT_SUPPORTED. */
 bool guard_check(const GuardHead *head, GError **error);
 /* The check of the target alone: "/…" (or "*" for OPTIONS) of visible ASCII; whole escapes; no %00;
  * and in the path no "//", "..", "%2f", "%5c". */

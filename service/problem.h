@@ -49,6 +49,7 @@
 	X(CODE_EXPIRED, 410, "code-expired", 0)                       \
 	X(PRECONDITION_FAILED, 412, "precondition-failed", 0)         \
 	X(BODY_TOO_LARGE, 413, "body-too-large", 0)                   \
+	X(TARGET_TOO_LONG, 414, "target-too-long", 0)                 \
 	X(UNSUPPORTED_MEDIA_TYPE, 415, "unsupported-media-type", 0)   \
 	X(CONTENT_ENCODING, 415, "content-encoding-unsupported", 0)   \
 	X(EXPECTATION_FAILED, 417, "expectation-failed", 0)           \

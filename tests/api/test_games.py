@@ -30,8 +30,8 @@ def test_a_game_has_everything_a_client_needs(white, black, game_id, server):
     assert (game["board"], game["start_board"]) == (START, START)
     assert (game["ply"], game["next_ply"], game["awaiting"], game["last_turn"]) == (0, 1, [1], None)
     assert game["seats"] == [
-        {"seat": 1, "side": "white", "player": {"id": white.player["id"], "name": "Wanda"}},
-        {"seat": 2, "side": "black", "player": {"id": black.player["id"], "name": "Boris"}},
+        {"seat": 1, "side": "white", "player": {"id": white.player["id"], "name": "Wanda"}, "reachable": True},
+        {"seat": 2, "side": "black", "player": {"id": black.player["id"], "name": "Boris"}, "reachable": True},
     ]
     assert (game["winner"], game["reason"], game["deadline"], game["ended_at"]) == (None, None, None, None)
     assert game["clock"] == {"kind": "none"}

@@ -102,6 +102,17 @@ def test_a_query_parameter_given_twice_is_refused(server):
         assert problem.status_code == 400 and problem.json()["parameter"] == parameter
 
 
+# ---- heads -----------------------------------------------------------------------------------
+def test_a_target_that_is_too_long_is_told_so_by_a_problem(server):
+    with Wire(server.port) as wire:
+        wire.send("GET /healthz?" + "a" * 5_000 + " HTTP/1.1\r\nHost: x\r\n\r\n" + PLAIN)
+        status, headers, body = wire.answer()
+        assert (status, headers["content-type"], headers["connection"]) == (414, "application/problem+json", "close")
+        assert json.loads(body)["type"] == "/problems/target-too-long"
+        assert wire.read_all() == b""
+    assert exchange(server.port, "GET /healthz?" + "a" * 4_000 + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")[0] == [200]
+
+
 # ---- bodies ----------------------------------------------------------------------------------
 LIMIT = 65536
 
