@@ -27,8 +27,8 @@ def game(api):
     host = api.sign_up(f"Host {next(_numbers)}")
     friend = api.sign_up(f"Friend {next(_numbers)}")
     number = host.start_game(friend)
-    for player in (host, friend):
-        player.first = api.catcher.wait_for(player.email, 2)
+    for player, before in ((host, 1), (friend, 2)):
+        player.first = api.catcher.wait_for(player.email, before + 1)
     return number, host, friend
 
 
