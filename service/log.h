@@ -13,4 +13,8 @@ void log_start(ConfigLog level);
 /* Whether a line of this gravity would be written: to spare the work of making it. */
 bool log_wants(ConfigLog level);
 
+/* A text without mail addresses, tokens and the secrets of links: what every line of the log passes
+ * through. The caller frees. */
+char *log_mask(const char *text);
+
 #endif

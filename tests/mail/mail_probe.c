@@ -16,7 +16,7 @@
 #include "mail/smtp.h"
 #include "mail/template.h"
 
-enum { LIST_MAX = 40 };
+enum { LIST_MAX = 80 };
 
 static SmtpSession *probe_session = NULL;
 

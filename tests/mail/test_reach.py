@@ -27,8 +27,10 @@ def game(api):
     host = api.sign_up(f"Host {next(_numbers)}")
     friend = api.sign_up(f"Friend {next(_numbers)}")
     number = host.start_game(friend)
-    for player, before in ((host, 1), (friend, 2)):
-        player.first = api.catcher.wait_for(player.email, before + 1)
+    for player in (host, friend):
+        player.first = api.catcher.wait(
+            lambda catcher: next((mail for mail in catcher.to(player.email) if f"Game {number}:" in mail.subject), None)
+        )
     return number, host, friend
 
 

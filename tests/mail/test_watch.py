@@ -183,7 +183,7 @@ def test_raw_mails_go_after_inbox_days_by_themselves_and_decisions_stay(game, in
 
 def test_codes_counts_and_old_mails_go_by_themselves(api, catcher, database, start_process):
     api.sign_up(f"Past {next(_numbers)}")
-    counts = "SELECT (SELECT count(*) FROM mail_code), (SELECT count(*) FROM mail_rate), (SELECT count(*) FROM event WHERE kind LIKE 'mail.%')"
+    counts = "SELECT (SELECT count(*) FROM mail_code), (SELECT count(*) FROM mail_rate), (SELECT count(*) FROM event WHERE kind LIKE 'mail.%%')"
     assert 0 not in database.rows(counts)[0]
     database.set_clock("60 days")
     try:
