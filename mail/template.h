@@ -37,10 +37,13 @@
  *   invitation          opponent rules seat clock message— rules_summary— rules_url accept_url
  *                       decline_url never_url how_to_answer— site_url privacy_url
  *   game-started        GAME seat message— next how_to_answer— deadline— unreachable—
- *   your-turn           GAME turn— turn_words— how_to_answer deadline— unreachable—
- *   game-over           GAME turn— turn_words— result
+ *   your-turn           GAME turn— turn_words— REMARK how_to_answer deadline— unreachable—
+ *   game-over           GAME turn— turn_words— REMARK result
+ *   remark              GAME REMARK now— how_to_answer— deadline—
  *   answer              player answer site_url (to a mail that came in)
  *   answer-game         GAME answer now— result— how_to_answer— deadline— (likewise)
+ *   REMARK = remark— remark_author—
+ *   all these, and the invitation, begin with write_above—
  *   watch               GAME turn— turn_words— result— unfollow play_address (part watch-footer)
  *   watch-day           GAME turns result— unfollow play_address (likewise)
  *   announcement        player subject body unsubscribe_url site_url
@@ -54,6 +57,9 @@
  *   board            the board as text             pieces       the spoken list of pieces
  *   deadline         instant, reader's zone + UTC  valid_until  instant, likewise
  *   result           who won and why, a sentence   message      what the other one wrote
+ *   remark           what the other one said with  remark_author  who: the opponent
+ *                    the turn, or without one
+ *   write_above      part write-above-line when mail comes in, else empty
  *   unreachable      that mails to the opponent come back, a sentence
  *   code             what to type in               new_address  an address
  *   rules_summary    the game explained in short   rules_url    the page with all of it

@@ -1,4 +1,5 @@
 #include "db/event.h"
+#include "db/mail_rate.h"
 #include "db/player.h"
 #include "db/remark.h"
 #include "service/mail_act.h"
@@ -6,6 +7,8 @@
 #include "service/problem.h"
 
 #include <string.h>
+
+enum { REMARKS_MAX = 20, HOUR_S = 3600 };
 
 /* Loads the act's game as it is now. */
 static bool game_reload(MailAct *act, GError **error)
@@ -67,7 +70,41 @@ bool mail_act_resign(MailAct *act, GError **error)
 	       over_answer(act, "resigned", error);
 }
 
-/* Words on their own go to the opponent at once. */
+/* More words than anybody reads go nowhere. */
+static bool words_may(const MailAct *act, GError **error)
+{
+	int wait_s = 0;
+	g_autofree char *about = g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT,
+						 act->game->id, act->player_id);
+	g_autofree char *key = db_hex((const uint8_t *)about, strlen(about));
+	const MailRate rate = {"remark", key, REMARKS_MAX, HOUR_S};
+
+	if (!mail_rate_take(act->db, &rate, &wait_s, error))
+		return false;
+	if (wait_s == 0)
+		return true;
+	g_autofree char *seconds = g_strdup_printf("%d", wait_s);
+	problem_set(error, PROBLEM_RATE_LIMITED, "retry_after", seconds, NULL);
+	return false;
+}
+
+/* Tells the opponent at once what was said without a turn. */
+static bool words_tell(const MailAct *act, int64_t remark_id, GError **error)
+{
+	g_autofree char *data = g_strdup_printf("{\"remark\": %" G_GINT64_FORMAT "}", remark_id);
+	const Event event = {
+		.kind = "remark.said",
+		.game_id = act->game->id,
+		.ply = act->game->ply,
+		.player_id = act->player_id,
+		.data = data,
+		.template = "remark",
+		.players = {act->game->seat[GAME_SEATS - act->seat].player_id},
+	};
+
+	return event_append(act->db, &event, NULL, error);
+}
+
 static bool words_pass(MailAct *act, const char *text, GError **error)
 {
 	int64_t remark_id = 0;
@@ -78,16 +115,30 @@ static bool words_pass(MailAct *act, const char *text, GError **error)
 		.text = text,
 	};
 
-	if (!remark_add(act->db, &draft, &remark_id, error))
+	if (!words_may(act, error) || !remark_add(act->db, &draft, &remark_id, error) ||
+	    (remark_id != 0 && !words_tell(act, remark_id, error)))
 		return false;
 	act->answer_kind = "words-passed";
 	mail_act_tell(act, "passed", json_boolean(remark_id != 0));
 	return true;
 }
 
+/* What follows "say" and the game's number, in the case it was written in. */
+static const char *said(const MailAct *act)
+{
+	const char *text = act->decision->command_text;
+
+	for (int words = 0; words < 2; words++) {
+		text += strspn(text, " \t");
+		text += strcspn(text, " \t");
+	}
+	text += strspn(text, " \t");
+	return text[0] == '\0' ? act->decision->command.arguments : text;
+}
+
 bool mail_act_say(MailAct *act, GError **error)
 {
-	return words_pass(act, act->decision->command.arguments, error);
+	return words_pass(act, said(act), error);
 }
 
 bool mail_act_words(MailAct *act, GError **error)

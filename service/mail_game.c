@@ -112,6 +112,8 @@ static void answer_words(MailWords *words, const GameMail *mail, const Config *c
 	const LetterGame *game = &mail->letter->game;
 	const bool awaited = (mail->rules->to_move(&mail->position) & SEATS_OF(game->seat)) != 0;
 	mail_words_part(words, "next", awaited ? "next-yours" : "next-theirs");
+	const char *now = awaited ? "now-yours" : "now-theirs";
+	mail_words_part(words, "now", game->reason != NULL ? NULL : now);
 	char example[RULES_TURN_MAX] = "";
 	if (awaited && config->inbound)
 		rules_turns(mail->rules, &mail->position, turn_keep, example);
@@ -161,22 +163,20 @@ static void name_words(MailWords *words, const GameMail *mail, const Config *con
 		mail_words_add(words, "seat",
 			       turn_words_side(mail->rules, letter->game.seat, mail->language));
 	mail_words_add(words, "message", letter->game.message);
+	const bool has_remark = letter->game.remark != NULL;
+	mail_words_add(words, "remark_author",
+		       has_remark ? seat_player(mail, other_seat(mail)) : NULL);
+	mail_words_add(words, "remark", letter->game.remark);
 	mail_words_take(words, "game_url", link_game(config, letter->game_id, -1));
 }
 
-/* What stands in the answer to a mail before the board, and who is to move. */
+/* What stands in the answer to a mail before the board. */
 static void mail_words(MailWords *words, const GameMail *mail, const Config *config)
 {
-	const Letter *letter = mail->letter;
-	const bool over = letter->game.reason != NULL;
-	const bool awaited =
-		(mail->rules->to_move(&mail->position) & SEATS_OF(letter->game.seat)) != 0;
-	if (!letter->has_inbox)
-		return;
-	mail_words_take(words, "answer",
-			mail_answer_text(config, letter, mail->rules, &mail->position));
-	const char *now = awaited ? "now-yours" : "now-theirs";
-	mail_words_part(words, "now", over ? NULL : now);
+	if (mail->letter->has_inbox)
+		mail_words_take(
+			words, "answer",
+			mail_answer_text(config, mail->letter, mail->rules, &mail->position));
 }
 
 /* What only those who follow the game read: a day's turns, and how to get no more. */

@@ -77,6 +77,7 @@ static const struct {
 	{"game-started", ABOUT_GAME},
 	{"your-turn", ABOUT_GAME},
 	{"game-over", ABOUT_GAME},
+	{"remark", ABOUT_GAME},
 	{"watch", ABOUT_GAME},
 	{"watch-day", ABOUT_GAME},
 	{"announcement", ABOUT_ALL},
@@ -97,6 +98,7 @@ static bool words_fill(Draft *draft, const Config *config, const Letter *letter,
 {
 	MailWords *words = draft->words;
 	mail_words_take(words, "site_url", link_home(config));
+	mail_words_part(words, "write_above", config->inbound ? "write-above-line" : NULL);
 	mail_words_take(words, "unsubscribe_url", unsubscribe_link(config, letter));
 	for (size_t i = 0; i < G_N_ELEMENTS(mails); i++) {
 		if (strcmp(mails[i].template, letter->template) != 0)

@@ -9,7 +9,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "mail" / "templates"
 LANGUAGES = ["en", "es", "fr", "ru", "de"]
-GAME_MAILS = ["game-started", "your-turn", "game-over", "answer-game", "watch", "watch-day"]
+GAME_MAILS = ["game-started", "your-turn", "game-over", "answer-game", "remark", "watch", "watch-day"]
 MAILS = [
     "confirm", "login", "known-address", "address-change-old", "address-change-new", "address-primary", "held", "challenge",
     "challenge-declined", "invitation", "answer", "announcement", *GAME_MAILS,
@@ -17,6 +17,7 @@ MAILS = [
 PARTS = [
     "game-subject", "game-footer", "account-footer", "next-yours", "next-theirs",
     "how-to-answer-web", "how-to-answer-mail", "how-to-answer-invitation", "now-yours", "now-theirs", "watch-footer",
+    "write-above-line",
 ]  # fmt: skip
 FILES = [(language, name) for language in LANGUAGES for name in MAILS + PARTS]
 OTHERS = [(language, name) for language, name in FILES if language != "en"]
@@ -31,11 +32,13 @@ VALUES = {
     "game_url": "https://play.test/games/1042", "unsubscribe_url": "https://play.test/u/TOKEN", "site_url": "https://play.test", "privacy_url": "https://play.test/privacy",
     "example": "a3-a4", "unreachable": "(unreachable)",
     "from": "somebody@example.net", "what": "(what)", "turns": "1. Anna: c2-c4", "unfollow": "unfollow 1042",
-    "play_address": "play@play.test", "subject": "(subject)", "body": "(body)", "answer": "(answer)",
+    "play_address": "play@play.test", "subject": "(subject)", "body": "(body)", "answer": "(answer)", "remark": "(remark)", "remark_author": "(author)",
 }  # fmt: skip
-CHOICES = {"now": "now-yours", "next": "next-yours", "how_to_answer": "how-to-answer-web"}
+CHOICES = {
+    "now": "now-yours", "next": "next-yours", "how_to_answer": "how-to-answer-web", "write_above": "write-above-line",
+}  # fmt: skip
 PICTURE = {"content_id": "board@play.test", "alt": 'White: a2 "and" <more>'}
-MAY_BE_EMPTY = ["deadline", "valid_until", "message", "rules_summary", "turn", "turn_words", "example", "unreachable"]
+MAY_BE_EMPTY = ["deadline", "valid_until", "message", "rules_summary", "turn", "turn_words", "example", "unreachable", "remark", "remark_author"]
 
 
 def source(language, name):
@@ -132,7 +135,7 @@ def test_all_mails_of_a_game_have_one_subject(probe, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", GAME_MAILS)
 def test_the_board_is_on_the_first_screen(probe, language, name):
-    text = render(probe, language, name, message="")
+    text = render(probe, language, name, message="", remark="", remark_author="")
     before = text["body"].split(BOARD)[0]
     assert len(before.splitlines()) <= 10
     assert f"\n\n{BOARD}\n\n" in text["body"]
