@@ -15,7 +15,8 @@
 	X(CHALLENGE, "challenge")   \
 	X(CHAT, "chat")             \
 	X(TOURNAMENT, "tournament") \
-	X(WEBHOOK, "webhook")
+	X(WEBHOOK, "webhook")       \
+	X(MAIL, "mail")
 typedef enum {
 #define X(code, name) SCOPE_INDEX_##code,
 	SCOPES(X)
@@ -29,7 +30,8 @@ enum {
 #define X(code, name) SCOPE_##code = 1 << SCOPE_INDEX_##code,
 	SCOPES(X)
 #undef X
-		SCOPE_ALL = (1 << SCOPE_COUNT) - 1,
+	/* Of a player. "mail", to bring mails that came in, only who runs the service gives. */
+	SCOPE_ALL = ((1 << SCOPE_COUNT) - 1) & ~SCOPE_MAIL,
 };
 
 typedef struct Actor {

@@ -12,6 +12,7 @@ enum {
 	INBOX_CLAIM,
 	INBOX_RELEASE,
 	INBOX_REMEMBER,
+	INBOX_STATE,
 	INBOX_TRACE,
 	INBOX_COUNTS,
 };
@@ -70,6 +71,9 @@ static const DbQuery queries[] = {
 					      " ON CONFLICT (scope, key) DO UPDATE"
 					      " SET inbox_id = seen.inbox_id"
 					      " RETURNING inbox_id = $3::bigint"},
+	[INBOX_STATE] = {"inbox_state", "SELECT state, disposition, reason, command, problem"
+					" FROM inbox"
+					" WHERE id = $1::bigint"},
 	[INBOX_TRACE] = {"inbox_trace", "SELECT delivery.player_id, event.game_id,"
 					" event.challenge_id, event.ply, delivery.template"
 					" FROM delivery"
@@ -262,6 +266,13 @@ bool inbox_remember(Db *db, int64_t id, const char *scope, const char *key, bool
 		return false;
 	*first_r = db_bool(result, 0, 0);
 	return true;
+}
+
+DbResult *inbox_state(Db *db, int64_t id, GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, id);
+	return db_run(db, &queries[INBOX_STATE], &params, error);
 }
 
 void inbox_trace_clear(InboxTrace *trace)

@@ -81,6 +81,9 @@ bool inbox_release(Db *db, int64_t id, int pause_s, GError **error);
 bool inbox_remember(Db *db, int64_t id, const char *scope, const char *key, bool *first_r,
 		    GError **error);
 
+/* One row: state, disposition, reason, command, problem. NULL with DB_ERROR. */
+DbResult *inbox_state(Db *db, int64_t id, GError **error);
+
 /* What one of our mails was about, by its delivery. */
 typedef struct {
 	int64_t player_id, game_id, challenge_id; /* 0: none; player: its reader */

@@ -2,8 +2,11 @@
 
 #include "db/announcement.h"
 #include "db/delivery.h"
+#include "db/player.h"
 #include "db/prune.h"
+#include "service/account_private.h"
 #include "service/command.h"
+#include "service/name.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -117,15 +120,38 @@ static int admin_announce(const Config *config, const char *argument)
 	return COMMAND_DONE;
 }
 
+/* Makes a token for whoever brings mail to POST /v1/mail; a player answers for it. */
+static int admin_mail_token(const Config *config, const char *argument)
+{
+	g_autoptr(GError) error = NULL;
+	g_autofree char *key = argument == NULL ? NULL : name_key(argument);
+	g_autoptr(Player) player = NULL;
+	if (key == NULL)
+		return command_usage("admin mail-token", "wants the name of a player");
+	g_autoptr(Db) db = db_new(config->database_owner);
+	if (!player_find_name_key(db, key, &player, &error))
+		return command_failed("admin mail-token", error);
+	if (player == NULL) {
+		fprintf(stderr, "ludopost admin mail-token: there is no player of this name\n");
+		return COMMAND_FAILED;
+	}
+	const TokenNew token = {.player_id = player->id, .name = "mail", .scopes = SCOPE_MAIL};
+	int64_t id = 0;
+	g_autofree char *secret = account_token_store(db, &token, &id, &error);
+	if (secret == NULL)
+		return command_failed("admin mail-token", error);
+	printf("%s\n", secret);
+	return COMMAND_DONE;
+}
+
 static const struct {
 	const char *word;
 	int (*work)(const Config *config, const char *argument);
 	bool takes_argument;
 } words[] = {
-	{"announce", admin_announce, true},
-	{"prune", admin_prune, false},
-	{"deliveries", admin_deliveries, true},
-	{"retry", admin_retry, true},
+	{"announce", admin_announce, true},     {"prune", admin_prune, false},
+	{"deliveries", admin_deliveries, true}, {"retry", admin_retry, true},
+	{"mail-token", admin_mail_token, true},
 };
 
 int command_admin(int argc, char **argv)
@@ -142,7 +168,8 @@ int command_admin(int argc, char **argv)
 		return words[i].work(config, argc > 2 ? argv[2] : NULL);
 	}
 	return command_usage(argv[0],
-			     "wants announce FILE, prune, deliveries [--dead], or retry NUMBER");
+			     "wants announce FILE, prune, deliveries [--dead], retry NUMBER, "
+			     "or mail-token PLAYER");
 }
 
 int command_queries(int argc, char **argv)

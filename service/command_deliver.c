@@ -135,17 +135,6 @@ static const char *arguments_read(Delivery *delivery, int argc, char **argv)
 	return NULL;
 }
 
-static bool recipient_is_ours(const Config *config, const char *address)
-{
-	const char *at = strrchr(address, '@');
-	MailAddressee addressee;
-
-	if (at == NULL || g_ascii_strcasecmp(at + 1, config->mail_domain) != 0)
-		return false;
-	mail_addressee_read(address, &addressee);
-	return addressee.kind != MAIL_TO_NOBODY;
-}
-
 /* EX_OK, or the refusal of the first one that is none of ours; what stands behind a "+" may be a
  * secret and is not repeated. */
 static int recipients_check(const Config *config, const Delivery *delivery)
@@ -154,7 +143,7 @@ static int recipients_check(const Config *config, const Delivery *delivery)
 		return refuse(EX_USAGE, "too many recipients");
 	for (unsigned i = 0; i < delivery->recipients->len; i++) {
 		const char *address = delivery->recipients->pdata[i];
-		if (recipient_is_ours(config, address))
+		if (mail_addressee_is_ours(address, config->mail_domain))
 			continue;
 		const char *at = strrchr(address, '@');
 		g_autofree char *local = g_strndup(address, strcspn(address, "+@"));

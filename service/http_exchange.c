@@ -2,6 +2,7 @@
 #include "service/http_guard.h"
 #include "service/http_private.h"
 
+#include "mail/incoming.h"
 #include "service/log.h"
 #include "service/metrics.h"
 #include "service/response_private.h"
@@ -151,9 +152,18 @@ static bool head_check(HttpExchange *exchange, const char *method, const char *v
 	return guard_check(&head, error);
 }
 
+/* Bytes of a body, at most: a mail is as large as mails may be. */
+static size_t body_limit(const HttpExchange *exchange)
+{
+	const Route *route = exchange->request->match.route;
+	const size_t limit = (size_t)exchange->server->config->body_limit;
+	const bool takes_mail = route != NULL && (route->scopes & SCOPE_MAIL) != 0;
+	return takes_mail ? MAX(limit, (size_t)INCOMING_SIZE_MAX) : limit;
+}
+
 static void too_large_set(const HttpExchange *exchange, GError **error)
 {
-	g_autofree char *limit = g_strdup_printf("%d", exchange->server->config->body_limit);
+	g_autofree char *limit = g_strdup_printf("%zu", body_limit(exchange));
 	problem_set(error, PROBLEM_BODY_TOO_LARGE, "limit", limit, NULL);
 }
 
@@ -164,7 +174,7 @@ static bool length_check(HttpExchange *exchange, GError **error)
 	const Request *request = exchange->request;
 	const char *text = request_header(request, "Content-Length");
 	uint64_t length = text == NULL ? 0 : g_ascii_strtoull(text, NULL, 10);
-	if (length <= (uint64_t)exchange->server->config->body_limit)
+	if (length <= body_limit(exchange))
 		return true;
 	exchange->too_large = true;
 	if (length <= DRAIN_MAX && request_header(request, "Expect") == NULL)
@@ -200,7 +210,7 @@ static enum MHD_Result body_take(HttpExchange *exchange, const char *data, size_
 {
 	Request *request = exchange->request;
 	exchange->body_size += size;
-	if (exchange->body_size > (size_t)exchange->server->config->body_limit) {
+	if (exchange->body_size > body_limit(exchange)) {
 		exchange->too_large = true;
 		g_clear_pointer(&request->body, g_byte_array_unref);
 		return exchange->body_size > DRAIN_MAX ? MHD_NO : MHD_YES;

@@ -90,3 +90,14 @@ void mail_addressee_read(const char *address, MailAddressee *addressee_r)
 	if (!detail_read(detail, addressee_r))
 		*addressee_r = (MailAddressee){.kind = kind, .broken = true};
 }
+
+bool mail_addressee_is_ours(const char *address, const char *domain)
+{
+	const char *at = strrchr(address, '@');
+	MailAddressee addressee;
+
+	if (at == NULL || g_ascii_strcasecmp(at + 1, domain) != 0)
+		return false;
+	mail_addressee_read(address, &addressee);
+	return addressee.kind != MAIL_TO_NOBODY;
+}

@@ -320,6 +320,23 @@ static void confirmation_apply(Taking *taking)
 	decision->may_answer = true;
 }
 
+static const char *word(const char *text)
+{
+	return text == NULL || text[0] == '\0' ? "none" : text;
+}
+
+static void taking_log(const Taking *taking)
+{
+	const MailDecision *decision = taking->decision;
+
+	g_info("event=mail_taken inbox=%" G_GINT64_FORMAT " disposition=%s reason=%s command=%s "
+	       "problem=%s player=%" G_GINT64_FORMAT,
+	       taking->mail->id, mail_disposition_name(decision->disposition),
+	       word(mail_reason_name(decision->reason)),
+	       word(mail_command_name(decision->command.id)), word(taking->problem),
+	       taking->act.player_id);
+}
+
 static bool take_work(Db *db, void *user_data, GError **error)
 {
 	Order *order = user_data;
@@ -338,12 +355,7 @@ static bool take_work(Db *db, void *user_data, GError **error)
 	if (!act_prepare(&taking, error) || !act_do(&taking, error) ||
 	    !answer_send(&taking, error) || !decision_write(&taking, error))
 		return false;
-	g_info("event=mail_taken inbox=%" G_GINT64_FORMAT " disposition=%s reason=%s command=%s "
-	       "problem=%s player=%" G_GINT64_FORMAT,
-	       order->inbox_id, mail_disposition_name(taking.decision->disposition),
-	       mail_reason_name(taking.decision->reason),
-	       mail_command_name(taking.decision->command.id), taking.problem,
-	       taking.act.player_id);
+	taking_log(&taking);
 	return true;
 }
 

@@ -99,7 +99,8 @@ typedef enum {
 	X(NOT_A_TIME, "not-a-time")                       \
 	X(GIVEN_TWICE, "given-twice")                     \
 	X(NOT_A_PLAYER, "not-a-player")                   \
-	X(ADDRESS_NOT_NAME, "address-not-name")
+	X(ADDRESS_NOT_NAME, "address-not-name")           \
+	X(NOT_OURS, "not-ours")
 typedef enum {
 #define X(code, name) FIELD_##code,
 	FIELD_FAULTS(X)

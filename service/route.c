@@ -4,6 +4,7 @@
 #include "service/api_challenge.h"
 #include "service/api_game.h"
 #include "service/api_health.h"
+#include "service/api_mail.h"
 #include "service/web/pages.h"
 #include "service/web/style.h"
 
@@ -65,6 +66,8 @@ const Route routes[] = {
 	{"GET", "/v1/games/{id}/record.json", "getRecord", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_records_json, NULL, false},
 	{"GET", "/v1/games/{id}/record.txt", "getRecordText", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_records_text, PLAIN, false},
 	{"GET", "/v1/games/{id}/deliveries", "listDeliveries", ACCESS_TOKEN, SCOPE_READ, RATE_READ, api_game_prefetch, api_deliveries_list, NULL, false},
+	/* mail that came in: limited by whoever brings it */
+	{"POST", "/v1/mail", "bringMail", ACCESS_TOKEN, SCOPE_MAIL, RATE_NONE, NULL, api_mail_post, NULL, false},
 	/* pages */
 	{"GET", "/", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, home_page_get, HTML, false},
 	{"GET", "/style.css", NULL, ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, style_sheet, "text/css", true},

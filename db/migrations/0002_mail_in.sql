@@ -58,6 +58,11 @@ ALTER TABLE mail_code ADD CONSTRAINT mail_code_kind_check
     CHECK (kind IN ('signup', 'login', 'address', 'revert', 'mail'));
 ALTER TABLE mail_code ADD COLUMN inbox_id bigint REFERENCES inbox;
 
+-- A provider of mail may bring what came in; only the admin command makes such a token.
+ALTER TABLE token DROP CONSTRAINT token_scopes_check;
+ALTER TABLE token ADD CONSTRAINT token_scopes_check
+    CHECK (scopes <@ ARRAY['read', 'play', 'challenge', 'chat', 'tournament', 'webhook', 'mail']);
+
 -- Commands without a game's secret are trusted from this address since then.
 ALTER TABLE address ADD COLUMN mail_trusted_at timestamptz;
 

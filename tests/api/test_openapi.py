@@ -8,6 +8,7 @@ import jsonschema
 import pytest
 
 from harness.contract import DOCUMENT, Contract, contract
+from harness.people import make_token
 from harness.server import ludopost
 
 META = json.loads((pathlib.Path(__file__).parent / "openapi-3.1.schema.json").read_text(encoding="utf-8"))
@@ -154,9 +155,11 @@ def games(anna, bert, game):
     anna.get(f"{base}/deliveries")
 
 
-def test_every_operation_answers_as_the_document_says(api, catcher):
+def test_every_operation_answers_as_the_document_says(api, catcher, database):
     bert = api.sign_up("Bert")
     anna = account(api, catcher)
+    provider = anna.with_token(make_token(database, anna.ask("GET", "/v1/me")["id"], ["mail"]))
+    provider.call("POST", "/v1/mail", data=b"From: a@example.org\r\n\r\nhelp", headers={"Content-Type": "message/rfc822"})
     games(anna, bert, challenges(anna, bert))
     for path in ("/healthz", "/readyz", "/metrics", "/openapi.json", "/problems", "/problems/internal", "/v1/rules", "/v1/rules/ordo"):
         api.get(path)
