@@ -7,7 +7,7 @@ static const DbQuery queries[] = {
 		{"announcement_make",
 		 "WITH made AS ("
 		 " INSERT INTO announcement (hash, subject, body)"
-		 " VALUES (sha256(convert_to($1::text || E'\n' || $2::text, 'UTF8')), $1::text,"
+		 " VALUES (sha256(convert_to($1::text || chr(10) || $2::text, 'UTF8')), $1::text,"
 		 " $2::text)"
 		 " ON CONFLICT DO NOTHING"
 		 " RETURNING id"
