@@ -59,7 +59,8 @@ static const DbQuery queries[] = {
 			 " AND played.kind = 'turn' AND played.ply <= event.ply"
 			 " AND played.ply > (event.data ->> 'since')::integer"
 			 " JOIN player ON player.id = played.player_id"
-			 " WHERE event.id = $6::bigint)"
+			 " WHERE event.id = $6::bigint),"
+			 " reader.mail_stopped_at IS NOT NULL"
 			 " FROM game"
 			 " JOIN seat AS one ON one.game_id = game.id AND one.seat "
 			 "= 1"
@@ -202,6 +203,7 @@ static void game_read(LetterGame *game, const DbResult *row)
 	game->reachable[1] = db_bool(row, 0, 21);
 	game->followed = db_bool(row, 0, 22);
 	game->turns = db_text(row, 0, 23);
+	game->mail_stopped = db_bool(row, 0, 24);
 }
 
 static void challenge_read(LetterChallenge *challenge, const DbResult *row)

@@ -26,6 +26,7 @@ typedef struct {
 	const char *names[2];
 	bool reachable[2];   /* false: mails to that player come back */
 	int seat;            /* the reader's; 0: none any more */
+	bool mail_stopped;   /* the reader wants no mails about this game */
 	const char *message; /* of the challenge it came from; may be NULL */
 	const char *remark;  /* what who caused the event said with it to the reader, or NULL */
 	bool followed;       /* the reader follows the game */

@@ -1,6 +1,7 @@
 /* Every table of queries: a new file with queries adds one declaration and one row. */
 #include "db.h"
 
+extern const DbQueryTable absence_queries;
 extern const DbQueryTable address_queries;
 extern const DbQueryTable announcement_queries;
 extern const DbQueryTable challenge_queries;
@@ -18,6 +19,7 @@ extern const DbQueryTable mail_rate_queries;
 extern const DbQueryTable player_queries;
 extern const DbQueryTable prune_queries;
 extern const DbQueryTable remark_queries;
+extern const DbQueryTable seat_queries;
 extern const DbQueryTable session_queries;
 extern const DbQueryTable token_queries;
 extern const DbQueryTable transaction_queries;
@@ -25,16 +27,11 @@ extern const DbQueryTable turn_queries;
 
 /* clang-format off: one row a line. */
 const DbQueryTable *const db_query_tables[] = {
-	&address_queries,   &announcement_queries,
-	&challenge_queries, &checkup_queries,
-	&delivery_queries,  &event_queries,
-	&follow_queries,    &game_queries,
-	&health_queries,    &idempotency_queries,
-	&inbox_queries,     &letter_queries,
-	&mail_code_queries, &mail_rate_queries,
-	&player_queries,    &prune_queries,
-	&remark_queries,    &session_queries,
-	&token_queries,     &transaction_queries,
-	&turn_queries,      NULL,
+	&absence_queries,   &seat_queries,        &address_queries,   &announcement_queries,
+	&challenge_queries, &checkup_queries,     &delivery_queries,  &event_queries,
+	&follow_queries,    &game_queries,        &health_queries,    &idempotency_queries,
+	&inbox_queries,     &letter_queries,      &mail_code_queries, &mail_rate_queries,
+	&player_queries,    &prune_queries,       &remark_queries,    &session_queries,
+	&token_queries,     &transaction_queries, &turn_queries,      NULL,
 };
 /* clang-format on */

@@ -1,6 +1,7 @@
 #include "service/mail_act.h"
 
 #include "db/remark.h"
+#include "db/seat.h"
 #include "service/problem.h"
 
 void mail_act_tell(MailAct *act, const char *name, json_t *value)
@@ -39,6 +40,20 @@ bool mail_act_remark(MailAct *act, bool *kept_r, GError **error)
 	return true;
 }
 
+/* The number that follows "accept" or "decline" may be a challenge's. */
+static bool needs_game(const MailCommandRow *row)
+{
+	return row->needs_game && row->id != MAIL_ACCEPT && row->id != MAIL_DECLINE;
+}
+
+/* Who writes to a game wants its mails (again), unless that is what the command is about. */
+static bool mails_resume(const MailAct *act, const MailCommandRow *row, GError **error)
+{
+	if (act->game == NULL || act->seat == 0 || row->id == MAIL_PAUSE || row->id == MAIL_STOP)
+		return true;
+	return seat_mail_stop(act->db, act->game->id, act->player_id, false, error);
+}
+
 static bool run_work(Db *db, void *user_data, GError **error)
 {
 	MailAct *act = user_data;
@@ -47,9 +62,9 @@ static bool run_work(Db *db, void *user_data, GError **error)
 	(void)db;
 	if (row == NULL)
 		return mail_act_words(act, error);
-	if (row->needs_game && !mail_act_game(act, error))
+	if (needs_game(row) && !mail_act_game(act, error))
 		return false;
-	return row->act(act, error);
+	return row->act(act, error) && mails_resume(act, row, error);
 }
 
 /* A refusal becomes the answer. */

@@ -31,6 +31,7 @@ struct MailAct {
 	 * notation, owned by the act; NULL: nothing. */
 	const char *answer_kind;
 	json_t *answer;
+	int64_t challenge_id; /* that the answer tells of; 0: none */
 };
 
 /* Runs the command of act->decision: false with DB_ERROR; a refusal by a problem is no error but
@@ -42,7 +43,7 @@ void mail_act_tell(MailAct *act, const char *name, json_t *value);
  * about the turn, or the end of the game, that comes of this act. *kept_r: whether there was one.
  */
 bool mail_act_remark(MailAct *act, bool *kept_r, GError **error);
-/* PROBLEM_NOT_FOUND if the command needs a game and act has none of the writer's. */
+/* PROBLEM_NOT_FOUND if act has no game of the writer's. */
 bool mail_act_game(const MailAct *act, GError **error);
 
 /* service/mail_act_play.c. words: a remark without any command. */

@@ -78,6 +78,11 @@ static void board_words(MailWords *words, const GameMail *mail, const Config *co
 
 void mail_game_picture_clear(MailPicture *picture)
 {
+	MailPicture *next = (MailPicture *)(uintptr_t)picture->next;
+	if (next != NULL)
+		mail_game_picture_clear(next);
+	g_clear_pointer(&next, g_free);
+	picture->next = NULL;
 	g_clear_pointer(&picture->png, g_bytes_unref);
 	g_free((char *)picture->content_id);
 	g_free((char *)picture->alt);

@@ -9,6 +9,7 @@
 #include "service/mail_game.h"
 #include "service/mail_guard.h"
 #include "service/mail_name.h"
+#include "service/mail_rules.h"
 #include "service/mail_true.h"
 #include "service/mail_words.h"
 #include "service/secret.h"
@@ -61,7 +62,8 @@ static const struct {
 		ABOUT_CHALLENGE,
 		ABOUT_GAME,
 		ABOUT_MAIL,
-		ABOUT_ALL
+		ABOUT_ALL,
+		ABOUT_RULES,
 	} about;
 } mails[] = {
 	{"confirm", ABOUT_CODE},
@@ -83,6 +85,7 @@ static const struct {
 	{"announcement", ABOUT_ALL},
 	{"answer-game", ABOUT_GAME},
 	{"answer", ABOUT_MAIL},
+	{"rules", ABOUT_RULES},
 };
 
 static char *unsubscribe_link(const Config *config, const Letter *letter)
@@ -105,6 +108,8 @@ static bool words_fill(Draft *draft, const Config *config, const Letter *letter,
 			continue;
 		if (mails[i].about == ABOUT_GAME && letter->has_game)
 			return mail_game_words(words, config, letter, &draft->picture, error);
+		if (mails[i].about == ABOUT_RULES && letter->has_inbox)
+			return mail_rules_words(words, config, letter, &draft->picture, error);
 		if (mails[i].about == ABOUT_MAIL && letter->has_inbox) {
 			mail_words_add(words, "player", letter->reader);
 			mail_words_take(words, "answer",

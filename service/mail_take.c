@@ -238,6 +238,14 @@ static bool refusal_may(const MailAct *act, bool *may_r, GError **error)
 	return true;
 }
 
+/* The rules have pictures of their own. */
+static const char *answer_template(const MailAct *act, bool plays)
+{
+	if (strcmp(act->answer_kind, "rules") == 0)
+		return "rules";
+	return plays ? "answer-game" : "answer";
+}
+
 static bool answer_append(const Taking *taking, GError **error)
 {
 	const MailAct *act = &taking->act;
@@ -246,9 +254,10 @@ static bool answer_append(const Taking *taking, GError **error)
 		.kind = "mail.answer",
 		.game_id = plays ? act->game->id : 0,
 		.ply = plays ? act->game->ply : 0,
+		.challenge_id = act->challenge_id,
 		.inbox_id = taking->mail->id,
 		.player_id = act->player_id,
-		.template = plays ? "answer-game" : "answer",
+		.template = answer_template(act, plays),
 		.addresses = {act->address_id},
 	};
 

@@ -32,6 +32,8 @@ static const char *game_hindrance(const Letter *letter)
 		return game->followed ? NULL : "the reader no longer follows this game";
 	if (game->seat == 0)
 		return "the reader no longer plays this game";
+	if (game->mail_stopped)
+		return "mails about this game are stopped by the reader";
 	if (is(letter->template, "game-started"))
 		return over ? "the game is over" : NULL;
 	if (!is(letter->template, "your-turn"))
