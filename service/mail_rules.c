@@ -15,9 +15,9 @@
 static const struct {
 	const char *rules, *board, *turn;
 } examples[] = {
-	{"ordo", NULL, "a3-a5"},
+	{"ordo", NULL, "c2-c4"},
 	{"ordo", NULL, "c2:d2-c4"},
-	{"ordo", "10/10/3bbb4/10/4w5/3www4/10/10 w", "e4xe6"},
+	{"ordo", "10/10/3bbb4/3www4/10/10/10/10 w", "d5xd6"},
 	{"ordox", NULL, "c2-c4"},
 	{"ordox", "9b/10/10/10/10/10/4w5/10 w", "e2-f2,f2-f4"},
 	{"ordox", "10/10/2bbbbbb2/10/4w5/10/10/10 w", "e4xe6"},

@@ -11,6 +11,7 @@
 #include "service/mail_report.h"
 #include "service/mail_source.h"
 #include "service/problem.h"
+#include "service/text.h"
 #include "service/workers.h"
 
 #include <string.h>
@@ -372,6 +373,8 @@ bool mail_take(Db *db, const Config *config, int64_t inbox_id, GError **error)
 {
 	Order order = {.config = config, .inbox_id = inbox_id};
 
+	/* Commands have words of the catalogue in them; `deliver` comes here without it. */
+	text_init();
 	if (!db_transact(db, take_work, &order, error))
 		return false;
 	workers_wake();

@@ -5,7 +5,8 @@
  *   interrupt                             → the session gives up
  *   compose the fields of MailMessage     → {"message": base64} or {"error": …}
  *   render  language, name, values, parts → subject, body, html
- *   address address                       → {"valid": …, "ascii": …} */
+ *   address address                       → {"valid": …, "ascii": …}
+ *   guard   text                          → {"commands": [lines that would be commands]} */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 #include "mail/compose.h"
 #include "mail/smtp.h"
 #include "mail/template.h"
+#include "service/mail_guard.h"
 
 enum { LIST_MAX = 80 };
 
@@ -162,6 +164,18 @@ static json_t *do_address(json_t *order)
 	return json_pack("{s:b, s:s?}", "valid", mail_address_valid(address), "ascii", ascii);
 }
 
+static json_t *do_guard(json_t *order)
+{
+	json_t *commands = json_array();
+	g_auto(GStrv) lines = g_strsplit(text_of(order, "text"), "\n", -1);
+	for (size_t i = 0; lines[i] != NULL; i++) {
+		if (mail_guard_is_command(lines[i])) {
+			json_array_append_new(commands, json_string(lines[i]));
+		}
+	}
+	return json_pack("{s:o}", "commands", commands);
+}
+
 static json_t *order_do(json_t *order)
 {
 	static const struct {
@@ -170,6 +184,7 @@ static json_t *order_do(json_t *order)
 	} commands[] = {
 		{"interrupt", do_interrupt}, {"open", do_open},     {"send", do_send},
 		{"compose", do_compose},     {"render", do_render}, {"address", do_address},
+		{"guard", do_guard},
 	};
 	for (size_t i = 0; i < G_N_ELEMENTS(commands); i++) {
 		if (g_strcmp0(text_of(order, "do"), commands[i].name) == 0) {
