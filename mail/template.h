@@ -47,6 +47,9 @@
  *   watch               GAME turn— turn_words— result— unfollow play_address (part watch-footer)
  *   watch-day           GAME turns result— unfollow play_address (likewise)
  *   announcement        player subject body unsubscribe_url site_url
+ *   rules               rules_subject answer start board rules_text caption_1— board_1— caption_2—
+ *                       board_2— caption_3— board_3— notation_text grounds_text rules rules_url
+ *                       site_url
  *   GAME = player opponent game first second rules board pieces game_url unsubscribe_url
  *
  *   player           the reader's name             opponent     the other one's name
@@ -61,6 +64,9 @@
  *                    the turn, or without one
  *   write_above      part write-above-line when mail comes in, else empty
  *   unreachable      that mails to the opponent come back, a sentence
+ *   start            "this is how it begins"    rules_text   headings and statements
+ *   notation_text    how turns are written     grounds_text what the letters behind rules mean
+ *   caption_1 …      what board_1 … shows      rules_subject  part game-subject or rules-title
  *   code             what to type in               new_address  an address
  *   rules_summary    the game explained in short   rules_url    the page with all of it
  *   url, …_url       absolute, http or https       site_url     the front page

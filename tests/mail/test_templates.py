@@ -12,12 +12,12 @@ LANGUAGES = ["en", "es", "fr", "ru", "de"]
 GAME_MAILS = ["game-started", "your-turn", "game-over", "answer-game", "remark", "watch", "watch-day"]
 MAILS = [
     "confirm", "login", "known-address", "address-change-old", "address-change-new", "address-primary", "held", "challenge",
-    "challenge-declined", "invitation", "answer", "announcement", *GAME_MAILS,
+    "challenge-declined", "invitation", "answer", "rules", "announcement", *GAME_MAILS,
 ]  # fmt: skip
 PARTS = [
     "game-subject", "game-footer", "account-footer", "next-yours", "next-theirs",
     "how-to-answer-web", "how-to-answer-mail", "how-to-answer-invitation", "now-yours", "now-theirs", "watch-footer",
-    "write-above-line",
+    "write-above-line", "rules-title",
 ]  # fmt: skip
 FILES = [(language, name) for language in LANGUAGES for name in MAILS + PARTS]
 OTHERS = [(language, name) for language, name in FILES if language != "en"]
@@ -33,9 +33,12 @@ VALUES = {
     "example": "a3-a4", "unreachable": "(unreachable)",
     "from": "somebody@example.net", "what": "(what)", "turns": "1. Anna: c2-c4", "unfollow": "unfollow 1042",
     "play_address": "play@play.test", "subject": "(subject)", "body": "(body)", "answer": "(answer)", "remark": "(remark)", "remark_author": "(author)",
+    "start": "(start)", "rules_text": "(rules)", "notation_text": "(notation)", "grounds_text": "(grounds)",
+    **{f"board_{n}": BOARD + f"\n{n}" for n in (1, 2, 3)}, **{f"caption_{n}": f"(caption {n})" for n in (1, 2, 3)},
 }  # fmt: skip
 CHOICES = {
     "now": "now-yours", "next": "next-yours", "how_to_answer": "how-to-answer-web", "write_above": "write-above-line",
+    "rules_subject": "rules-title",
 }  # fmt: skip
 PICTURE = {"content_id": "board@play.test", "alt": 'White: a2 "and" <more>'}
 MAY_BE_EMPTY = ["deadline", "valid_until", "message", "rules_summary", "turn", "turn_words", "example", "unreachable", "remark", "remark_author"]

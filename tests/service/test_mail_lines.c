@@ -49,6 +49,7 @@ static char *line_fill(const char *line)
 /* A value alone in its paragraph is looked at where it is made. */
 static bool is_placeholder_alone(const char *line)
 {
+	line += strspn(line, " ");
 	const char *close = strstr(line, "}}");
 	return g_str_has_prefix(line, "{{") && close != NULL && close[2] == '\0';
 }
