@@ -5,6 +5,7 @@
 enum {
 	GAME_FIND,
 	GAME_LOCK,
+	GAME_EXPIRED,
 	GAME_LIST,
 	GAME_LIST_RULES,
 	GAME_LIST_PHASE,
@@ -57,6 +58,11 @@ static const DbQuery queries[] = {
 				    " FROM game"
 				    " WHERE id = $1::bigint"
 				    " FOR NO KEY UPDATE"},
+	[GAME_EXPIRED] = {"game_expired",
+			  "SELECT"
+			  " FROM game"
+			  " WHERE id = $1::bigint"
+			  " AND ended_at < clock_now() - $2::integer * INTERVAL '1 day'"},
 	[GAME_LIST] = {"game_list", GAME_LIST_PUBLIC("")},
 	[GAME_LIST_RULES] = {"game_list_rules",
 			     GAME_LIST_PUBLIC(" AND rules = $3::text"
@@ -208,6 +214,18 @@ bool game_lock(Db *db, int64_t game_id, Game **game_r, GError **error)
 	*game_r = NULL;
 	g_autoptr(DbResult) locked = db_run(db, &queries[GAME_LOCK], &params, error);
 	return locked != NULL && game_find(db, game_id, game_r, error);
+}
+
+bool game_expired(Db *db, int64_t game_id, int days, bool *expired_r, GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, game_id);
+	db_param_int(&params, days);
+	g_autoptr(DbResult) result = db_run(db, &queries[GAME_EXPIRED], &params, error);
+	if (!result)
+		return false;
+	*expired_r = db_rows(result) > 0;
+	return true;
 }
 
 int game_seat(const Game *game, int64_t player_id)

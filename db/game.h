@@ -53,6 +53,9 @@ bool game_find(Db *db, int64_t game_id, Game **game_r, GError **error);
 /* The same, inside a transaction: nobody else changes the game until its end. */
 bool game_lock(Db *db, int64_t game_id, Game **game_r, GError **error);
 
+/* *expired_r: whether it ended more than so many days ago. */
+bool game_expired(Db *db, int64_t game_id, int days, bool *expired_r, GError **error);
+
 /* The seat a player has now (the awaited one first, if somebody has both); 0 for none. */
 int game_seat(const Game *game, int64_t player_id);
 /* Whether a player (0: a stranger) may see it. */

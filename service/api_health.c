@@ -2,6 +2,7 @@
 
 #include "db/delivery.h"
 #include "db/health.h"
+#include "db/inbox.h"
 #include "service/embedded.h"
 #include "service/http.h"
 #include "service/metrics.h"
@@ -51,6 +52,22 @@ static void deliveries_write(GString *out, const DbResult *rows)
 			db_text(rows, row, 0), db_int(rows, row, 2));
 }
 
+static void inbox_write(GString *out, const DbResult *rows)
+{
+	g_string_append(out, "# HELP ludopost_inbox Mails that came in and are not done, by state: "
+			     "failed ones nobody tries again.\n"
+			     "# TYPE ludopost_inbox gauge\n");
+	for (int row = 0; row < db_rows(rows); row++)
+		g_string_append_printf(out, "ludopost_inbox{state=\"%s\"} %" G_GINT64_FORMAT "\n",
+				       db_text(rows, row, 0), db_int(rows, row, 1));
+	g_string_append(out, "# HELP ludopost_inbox_age_seconds Since the oldest of them came.\n"
+			     "# TYPE ludopost_inbox_age_seconds gauge\n");
+	for (int row = 0; row < db_rows(rows); row++)
+		g_string_append_printf(
+			out, "ludopost_inbox_age_seconds{state=\"%s\"} %" G_GINT64_FORMAT "\n",
+			db_text(rows, row, 0), db_int(rows, row, 2));
+}
+
 /* Without the database what the process itself counted is still told. */
 Response *api_health_metrics(Request *request, GError **error)
 {
@@ -64,6 +81,9 @@ Response *api_health_metrics(Request *request, GError **error)
 			       rows != NULL);
 	if (rows != NULL)
 		deliveries_write(out, rows);
+	g_autoptr(DbResult) inbox = rows == NULL ? NULL : inbox_counts(request_db(request), NULL);
+	if (inbox != NULL)
+		inbox_write(out, inbox);
 	return response_text(200, "text/plain; version=0.0.4; charset=utf-8", out);
 }
 

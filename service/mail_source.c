@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { NUMBER_LENGTH_MAX = 18, SCOPE_LENGTH_MAX = 80 };
+enum { NUMBER_LENGTH_MAX = 18, ADDRESS_DAYS = 30 /* an address works after its game */ };
 
 void mail_source_clear(MailSource *source)
 {
@@ -37,6 +37,18 @@ static int seat_find(const Config *config, const MailAddressee *addressee, Secre
 	return found;
 }
 
+/* Whether an address of a game works, and whose it is. */
+static bool move_fits(MailSource *source, const MailAddressee *addressee)
+{
+	bool expired = false;
+
+	source->seat = seat_find(source->config, addressee, SECRET_MOVE);
+	return source->seat != 0 &&
+	       game_expired(source->db, addressee->game_id, ADDRESS_DAYS, &expired,
+			    fault(source)) &&
+	       !expired;
+}
+
 static bool secret_fits(const MailAddressee *addressee, void *user_data)
 {
 	MailSource *source = user_data;
@@ -46,8 +58,7 @@ static bool secret_fits(const MailAddressee *addressee, void *user_data)
 	source->seat = 0;
 	switch (addressee->kind) {
 	case MAIL_TO_MOVE:
-		source->seat = seat_find(config, addressee, SECRET_MOVE);
-		return source->seat != 0;
+		return move_fits(source, addressee);
 	case MAIL_TO_BOUNCE:
 		if (addressee->delivery_id != 0)
 			return secret_check(config, secret, SECRET_BOUNCE_DELIVERY,
