@@ -174,7 +174,7 @@ static bool raw_read(GByteArray *raw)
 		if (got < 0)
 			return false;
 		const size_t room = (size_t)INCOMING_SIZE_MAX + 1 - raw->len;
-		g_byte_array_append(raw, buffer, (guint)MIN((size_t)got, room));
+		g_byte_array_append(raw, buffer, (unsigned)MIN((size_t)got, room));
 	}
 }
 

@@ -232,8 +232,8 @@ static void body_hash(const InboxMail *mail, GChecksum *checksum)
 	const char *date = fields == NULL ? NULL : fields_first(fields, "date");
 
 	if (date != NULL)
-		g_checksum_update(checksum, (const guchar *)date, (gssize)strlen(date) + 1);
-	g_checksum_update(checksum, mail->raw + body, (gssize)(mail->raw_size - body));
+		g_checksum_update(checksum, (const unsigned char *)date, (ssize_t)strlen(date) + 1);
+	g_checksum_update(checksum, mail->raw + body, (ssize_t)(mail->raw_size - body));
 }
 
 static char *key_make(const InboxMail *mail, const char *message_id)
@@ -243,7 +243,8 @@ static char *key_make(const InboxMail *mail, const char *message_id)
 	size_t size = sizeof hash;
 
 	if (message_id != NULL)
-		g_checksum_update(checksum, (const guchar *)message_id, (gssize)strlen(message_id));
+		g_checksum_update(checksum, (const unsigned char *)message_id,
+				  (ssize_t)strlen(message_id));
 	else
 		body_hash(mail, checksum);
 	g_checksum_get_digest(checksum, hash, &size);
