@@ -52,11 +52,14 @@ static char *challenge_line(const MailAnswer *answer, const json_t *row)
 
 char *mail_answer_challenges(const MailAnswer *answer)
 {
+	const json_t *challenges = json_object_get(answer->data, "challenges");
 	GString *text = g_string_new(NULL);
 	size_t i;
 	json_t *row;
-	json_array_foreach(json_object_get(answer->data, "challenges"), i, row)
+	json_array_foreach(challenges, i, row)
+	{
 		line_append(text, challenge_line(answer, row));
+	}
 	return g_string_free(text, FALSE);
 }
 
@@ -71,7 +74,10 @@ static void games_append(GString *text, const MailAnswer *answer)
 		return;
 	}
 	line_append(text, text_plural(answer->language, "answer.games", (long)count, NULL));
-	json_array_foreach(games, i, row) line_append(text, game_line(answer, row));
+	json_array_foreach(games, i, row)
+	{
+		line_append(text, game_line(answer, row));
+	}
 }
 
 /* "accept" and "decline", for a list of challenges. */

@@ -13,7 +13,7 @@ import pytest
 from harness.between import Between
 from harness.inbound import DOMAIN, Inbound, letter, move_address
 from harness.postgres import Cluster, unprivileged
-from harness.server import BINARY, ROOT, environment, migrate
+from harness.server import ROOT, environment, migrate
 from harness.world import World
 
 ANNA = "Anna <anna@example.org>"

@@ -1,7 +1,5 @@
 """The page of a game: boards at any ply, turns, results, forms for playing, what was mailed."""
 
-import re
-
 import pytest
 
 
