@@ -195,23 +195,18 @@ static void list_headers(MailMessage *message, Draft *draft, const Config *confi
 static void thread_headers(MailMessage *message, Draft *draft, const Config *config,
 			   const Letter *letter)
 {
-	if (letter->has_game && letter->game.seat == 0) {
+	if (letter->has_game || is_answer(letter))
 		message->references = references_make(draft, config, letter);
-		message->reply_to =
-			draft_keep(draft, g_strconcat("play@", config->mail_domain, NULL));
-	} else if (letter->has_game) {
-		message->references = references_make(draft, config, letter);
+	if (letter->has_game && letter->game.seat != 0)
 		message->reply_to =
 			draft_keep(draft, mail_name_move(config, letter->game_id, letter->game.seat,
 							 letter->ply + 1));
-	} else if (strcmp(letter->template, "invitation") == 0) {
-		message->reply_to =
-			draft_keep(draft, mail_name_invite(config, letter->challenge_id));
-	} else if (is_answer(letter)) {
-		message->references = references_make(draft, config, letter);
+	else if (letter->has_game || is_answer(letter))
 		message->reply_to =
 			draft_keep(draft, g_strconcat("play@", config->mail_domain, NULL));
-	}
+	else if (strcmp(letter->template, "invitation") == 0)
+		message->reply_to =
+			draft_keep(draft, mail_name_invite(config, letter->challenge_id));
 }
 
 static char *envelope_from(const Config *config, const Letter *letter)

@@ -223,7 +223,7 @@ def test_text_and_page_say_the_same(probe, language, name):
     text = render(probe, language, name)
     words = " ".join(Page(text["html"]).text.split())
     for line in text["body"].splitlines():
-        if line.strip(" -") and not line.startswith("http") and not line.rstrip().endswith(":"):
+        if line.strip(" ->") and not line.startswith("http") and not line.rstrip().endswith(":"):
             assert " ".join(line.removeprefix(">").split()) in words
     hrefs = [link["href"] for link in Page(text["html"]).all("a")]
     for url in re.findall(r"https?://\S+", text["body"]):
