@@ -67,6 +67,8 @@ static void token_form(Page *page, const GError *fault)
 	page_say(page, "legend", "page.token.scopes");
 	const bool sent = request_form(page->request, "token_name") != NULL;
 	for (unsigned i = 0; i < SCOPE_COUNT; i++) {
+		if ((SCOPE_ALL & (1u << i)) == 0)
+			continue; /* no player gives it */
 		const char *scope = scope_name((ScopeIndex)i);
 		g_autofree char *name = g_strconcat("scope_", scope, NULL);
 		g_autofree char *key = g_strconcat("page.scope.", scope, NULL);
@@ -110,7 +112,7 @@ static Scopes scopes_chosen(const Request *request)
 		if (request_form(request, name) != NULL)
 			scopes |= 1u << i;
 	}
-	return scopes;
+	return scopes & SCOPE_ALL;
 }
 
 Response *settings_token_make(Request *request, GError **error)
