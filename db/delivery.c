@@ -192,7 +192,9 @@ static const DbQuery queries[] = {
 		      " SET state = 'dead', due_at = 'infinity', lease_until = NULL,"
 		      " changed_at = clock_now(), sent_at = NULL, reply_code = NULL,"
 		      " reply = left($2::text, 500), cause = $3::text, hard = $4::boolean"
-		      " WHERE id = $1::bigint AND state IN ('sent', 'sending', 'unknown')"},
+		      " WHERE id = $1::bigint AND (state IN ('sent', 'sending', 'unknown')"
+		      " OR (state = 'dead' AND $4::boolean AND NOT hard"
+		      " AND reply LIKE 'returned: %'))"},
 	[FIND_GAME] = {"delivery_find_game",
 		       "SELECT delivery.id"
 		       " FROM delivery"

@@ -26,6 +26,12 @@ static void line_wrap(GString *text, const char *mark, const char *line)
 	g_string_append_c(text, '\n');
 }
 
+/* A tag of a record, such as [Board "…"], is one line to the programs that read records. */
+static bool is_tag(const char *row)
+{
+	return row[0] == '[' && g_str_has_suffix(row, "\"]");
+}
+
 /* Appends a value that stands alone in its line. A drawing stays as it is. What is indented are
  * somebody's words: quoted, so that no line of theirs is taken for one of whoever replies. */
 static void value_append(GString *text, const char *line, const Placeholder *placeholder,
@@ -37,7 +43,7 @@ static void value_append(GString *text, const char *line, const Placeholder *pla
 		if (rows[i][0] == '\0' && rows[i + 1] == NULL && i > 0) {
 			continue;
 		}
-		if (placeholder_is_drawing(placeholder)) {
+		if (placeholder_is_drawing(placeholder) || (*mark == '\0' && is_tag(rows[i]))) {
 			g_string_append_printf(text, "%s\n", rows[i]);
 		} else if (rows[i][0] == '\0') {
 			g_string_append(text, *mark == '\0' ? "\n" : ">\n");

@@ -51,6 +51,40 @@ static bool date_read(const char *value, int64_t *seconds_r)
 	return true;
 }
 
+/* Whether a name or numeric address of "from" is one of `hosts`, or this very host. */
+static bool is_own(const char *name, const char *hosts)
+{
+	static const char *const local[] = {"localhost", "127.0.0.1", "::1", "IPv6:::1"};
+	for (size_t i = 0; i < G_N_ELEMENTS(local); i++) {
+		if (g_ascii_strcasecmp(name, local[i]) == 0) {
+			return true;
+		}
+	}
+	return is_one_of(name, hosts);
+}
+
+/* Whether one of our own servers brought the message to the one that wrote this field. What it said
+ * of itself ("from") counts only where the field does not add, in a comment, who it really was:
+ * anybody may greet with one of our names. */
+static bool is_from_own(const char *value, const char *hosts)
+{
+	const char *by = strstr(value, " by ");
+	const char *open = strchr(value, '(');
+	const bool is_checked = open != NULL && (by == NULL || open < by);
+	const char *start = is_checked ? open + 1 : value;
+	g_autofree char *said = g_strndup(start, strcspn(start, is_checked ? ")" : ";"));
+	g_auto(GStrv) words = g_strsplit_set(said, " \t[]", -1);
+	bool is_own_word = false;
+	/* Without a comment the name stands behind the word "from". */
+	for (size_t i = is_checked ? 0 : 1; i < g_strv_length(words) && !is_own_word; i++) {
+		is_own_word = is_own(words[i], hosts);
+		if (!is_checked) {
+			break;
+		}
+	}
+	return is_own_word;
+}
+
 bool received_time(const Fields *fields, const char *hosts, int64_t *seconds_r)
 {
 	bool found = false;
@@ -61,5 +95,9 @@ bool received_time(const Fields *fields, const char *hosts, int64_t *seconds_r)
 			return found;
 		}
 		found = true;
+		/* Whatever stands below was written by whoever brought the message. */
+		if (!is_from_own(value, hosts)) {
+			return true;
+		}
 	}
 }

@@ -93,11 +93,15 @@ void mail_addressee_read(const char *address, MailAddressee *addressee_r)
 
 bool mail_addressee_is_ours(const char *address, const char *domain)
 {
-	const char *at = strrchr(address, '@');
+	const size_t length = strlen(address);
+	const bool is_bracketed = length >= 2 && address[0] == '<' && address[length - 1] == '>';
+	g_autofree char *plain =
+		is_bracketed ? g_strndup(address + 1, length - 2) : g_strdup(address);
+	const char *at = strrchr(plain, '@');
 	MailAddressee addressee;
 
 	if (at == NULL || g_ascii_strcasecmp(at + 1, domain) != 0)
 		return false;
-	mail_addressee_read(address, &addressee);
+	mail_addressee_read(plain, &addressee);
 	return addressee.kind != MAIL_TO_NOBODY;
 }

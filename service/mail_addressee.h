@@ -34,7 +34,7 @@ typedef struct MailAddressee {
 /* Reads an address ("move+g7.t14.abcd…@play.example.org", in any case); what follows the "@" is not
  * looked at. kind is NOBODY if it is none of ours. */
 void mail_addressee_read(const char *address, MailAddressee *addressee_r);
-/* Whether it is one of ours, at our domain. */
+/* Whether it is one of ours, at our domain; angle brackets around it change nothing. */
 bool mail_addressee_is_ours(const char *address, const char *domain);
 
 #endif

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-enum { HOUR_S = 3600, DAY_S = 86400 };
+enum { HOUR_S = 3600, DAY_S = 86400, REFUSALS_WITHOUT_TURN = 10 };
 
 /* One mail on its way through its transaction. */
 typedef struct {
@@ -220,14 +220,17 @@ static bool act_do(Taking *taking, GError **error)
 
 /* ---- answering ---- */
 
-/* Whether one more refusal may be told: one an hour about a turn to an address, two a day. */
+/* Whether one more refusal may be told: one an hour about a turn to an address, two a day; what is
+ * about no turn is answered as often as a person errs. */
 static bool refusal_may(const MailAct *act, bool *may_r, GError **error)
 {
 	const int64_t game_id = act->game == NULL ? 0 : act->game->id;
 	g_autofree char *about = g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT ".%d",
 						 act->address_id, game_id, act->ply);
 	g_autofree char *key = db_hex((const uint8_t *)about, strlen(about));
-	const MailRate rates[] = {{"refusal_hour", key, 1, HOUR_S}, {"refusal_day", key, 2, DAY_S}};
+	const int times = game_id == 0 ? REFUSALS_WITHOUT_TURN : 1;
+	const MailRate rates[] = {{"refusal_hour", key, times, HOUR_S},
+				  {"refusal_day", key, 2 * times, DAY_S}};
 
 	*may_r = true;
 	for (size_t i = 0; i < G_N_ELEMENTS(rates) && *may_r; i++) {
@@ -319,15 +322,17 @@ static bool row_lock(Db *db, const Order *order, InboxMail **mail_r, GError **er
 			   : inbox_lock(db, order->inbox_id, mail_r, error);
 }
 
-/* A mail that was held acts once its player says that it is his. */
+/* A mail that was held acts once its player says that it is his; he was promised to be told what
+ * came of it, be it that it came too late. */
 static void confirmation_apply(Taking *taking)
 {
 	MailDecision *decision = taking->decision;
 
-	if (!taking->source.confirmed || decision->disposition != MAIL_IN_HOLD)
+	if (!taking->source.confirmed)
 		return;
-	decision->disposition = MAIL_IN_ACCEPT;
 	decision->may_answer = true;
+	if (decision->disposition == MAIL_IN_HOLD)
+		decision->disposition = MAIL_IN_ACCEPT;
 }
 
 static const char *word(const char *text)

@@ -13,7 +13,7 @@ typedef struct {
 } Mapping;
 
 /* Before NFKC, which takes some of them apart. */
-static const Mapping tildes[] = {{0x223c, '~'}, {0x02dc, '~'}, {0x2053, '~'}};
+static const Mapping apart[] = {{0x223c, '~'}, {0x02dc, '~'}, {0x2053, '~'}, {0x00b4, '\''}};
 
 /* Signs that are dashes to the reader though Unicode does not call them so, and others. */
 static const Mapping signs[] = {
@@ -49,7 +49,7 @@ static bool is_new_line(gunichar c)
 	return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029;
 }
 
-/* Valid UTF-8 in NFKC, tildes plain. The caller frees. */
+/* Valid UTF-8 in NFKC, tildes and acute accents that stand alone plain. The caller frees. */
 static char *text_compose(const char *raw)
 {
 	g_autofree char *valid = g_utf8_make_valid(raw, (ssize_t)strnlen(raw, RAW_MAX + 1));
@@ -57,9 +57,9 @@ static char *text_compose(const char *raw)
 
 	for (const char *at = valid; *at != '\0'; at = g_utf8_next_char(at)) {
 		gunichar c = g_utf8_get_char(at);
-		char tilde = mapping_find(tildes, G_N_ELEMENTS(tildes), c);
+		char sign = mapping_find(apart, G_N_ELEMENTS(apart), c);
 
-		g_string_append_unichar(text, tilde != '\0' ? (gunichar)tilde : c);
+		g_string_append_unichar(text, sign != '\0' ? (gunichar)sign : c);
 	}
 	return g_utf8_normalize(text->str, -1, G_NORMALIZE_NFKC);
 }

@@ -51,6 +51,13 @@ def test_bringing_it_again_does_nothing(provider, match):
     assert first.ask("GET", f"/v1/games/{game}")["ply"] == 1
 
 
+def test_brackets_around_a_recipient_are_no_part_of_it(provider, match):
+    game, first, _ = match
+    to = move_address(game, 1, 1)
+    assert bring(provider, letter("a3-a4", first.email, to), f"<{to}>").json()["command"] == "move"
+    refused(bring(provider, b"x", "<somebody@example.org>"), 400, "query-invalid")
+
+
 def test_without_a_recipient_the_header_tells(provider, match):
     game, first, _ = match
     assert bring(provider, letter("a3-a9", first.email, move_address(game, 1, 1))).json()["problem"] == "turn-unreadable"

@@ -74,9 +74,11 @@ def test_one_refusal_an_hour_then_one_a_day(inbound, world, match):
     assert refusals() == 3
 
 
-def received(host, minutes):
-    return (f"from mx.elsewhere.example (mx.elsewhere.example [192.0.2.1]) by {host} (Postfix) with ESMTP id 4711;"
-            f" Mon, 30 Nov 2020 06:{minutes:02d}:00 +0100 (CET)")
+OWN = "mx.example.org (mx.example.org [192.0.2.9])"
+
+
+def received(host, minutes, source="mx.elsewhere.example (mx.elsewhere.example [192.0.2.1])"):
+    return f"from {source} by {host} (Postfix) with ESMTP id 4711; Mon, 30 Nov 2020 06:{minutes:02d}:00 +0100 (CET)"
 
 
 def played_at(inbound, world, match, *lines):
@@ -89,8 +91,23 @@ def played_at(inbound, world, match, *lines):
 
 
 def test_a_turn_counts_from_when_our_mail_server_had_it_first(inbound, world, match):
-    lines = [received("inner.example.org", 9), received("mx.example.org", 7), received("mx.example.net", 3)]
+    lines = [received("inner.example.org", 9, OWN), received("mx.example.org", 7), received("mx.example.net", 3)]
     assert played_at(inbound, world, match, *lines) == "2020-11-30 05:07"
+
+
+@pytest.mark.parametrize("source", [OWN, "mx.example.org", "localhost (localhost [127.0.0.1])", "x (unknown [127.0.0.1])"])
+def test_a_line_below_counts_if_our_own_server_brought_the_mail(inbound, world, match, source):
+    lines = [received("inner.example.org", 9, source), received("mx.example.org", 7)]
+    assert played_at(inbound, world, match, *lines) == "2020-11-30 05:07"
+
+
+@pytest.mark.parametrize("source", [
+    "evil.example (evil.example [192.0.2.6])", "mx.example.org (unknown [192.0.2.6])", "evil.example",
+    "[192.0.2.6] (helo=mx.example.org)", "evil.example (evil.example [192.0.2.6]) (by mx.example.org)",
+])
+def test_nobody_plays_earlier_by_writing_a_line_of_ours_himself(inbound, world, match, source):
+    lines = [received("mx.example.org", 9, source), received("mx.example.org", 3, OWN), received("mx.example.org", 3)]
+    assert played_at(inbound, world, match, *lines) == "2020-11-30 05:09"
 
 
 def test_a_line_of_others_tells_no_time(inbound, world, match):

@@ -201,6 +201,18 @@ def test_a_turn_from_a_strange_address_is_played_once_its_player_says_so(playing
     assert host.game(game)["ply"] == 1
 
 
+def test_a_mail_that_is_confirmed_too_late_is_answered_all_the_same(playing, inbound, catcher, api):
+    game, host, _ = playing
+    with mail_to(catcher, host.email) as mail:
+        inbound.reply("c2-c4", game, 1, 1, "elsewhere@example.com")
+        code = code_of(mail())
+    host.play(game, "d2-d4")
+    with mail_to(catcher, host.email) as mail:
+        assert api.ask("POST", "/v1/logins/confirm", {"code": code})["did"] == "mail-acted"
+        assert "the game has moved on" in " ".join(mail().text.split())
+    assert host.game(game)["ply"] == 1
+
+
 def test_many_forged_mails_about_a_turn_ask_once_an_hour(playing, inbound, catcher, database):
     game, host, _ = playing
     for text in ("c2-c4", "c2-c3", "resign"):
@@ -227,7 +239,7 @@ def play_letter(inbound, player, text, **headers):
     return inbound.last()
 
 
-def test_commands_without_a_game_are_held_once_then_trusted_while_our_mail_server_vouches(playing, inbound, catcher, api):
+def test_commands_without_a_game_are_held_once_then_trusted_while_our_mail_server_vouches(playing, inbound, catcher, api, database):
     game, host, _ = playing
     with mail_to(catcher, host.email) as mail:
         row = play_letter(inbound, host, f"move {game} c2-c4", **TRUSTED)
@@ -236,6 +248,10 @@ def test_commands_without_a_game_are_held_once_then_trusted_while_our_mail_serve
     assert api.ask("POST", "/v1/logins/confirm", {"code": code})["did"] == "mail-acted"
     assert host.game(game)["ply"] == 1
     assert play_letter(inbound, host, "games", **TRUSTED)["disposition"] == "accept"
+    query = "SELECT count(*) FROM event WHERE kind = 'mail.answer' AND inbox_id = %s"
+    for wrong in ("games 7", f"challenge {host.player['name'].replace(' ', '')} chess", "language klingon"):
+        row = play_letter(inbound, host, wrong, **TRUSTED)
+        assert database.value(query, (row["id"],)) == 1, row
     assert play_letter(inbound, host, "games")["disposition"] == "hold"
     assert addresses_of(host)[host.email]["state"] == "confirmed"
 

@@ -109,6 +109,15 @@ def test_one_report_is_enough_only_if_there_is_no_such_address(game, inbound, da
     assert (delivery_of(database, host.email)[0], address_state(database, host.email)) == ("dead", state)
 
 
+def test_a_hard_report_counts_after_a_soft_one_about_the_same_mail(game, inbound, database):
+    _, host, _ = game
+    settle(database, host.email)
+    bounce(inbound, host.first, "4.2.2")
+    assert address_state(database, host.email) == "confirmed"
+    bounce(inbound, host.first, "5.1.1")
+    assert (delivery_of(database, host.email)[1], address_state(database, host.email)) == ("returned: 5.1.1", "dead")
+
+
 def test_a_mail_that_is_late_changes_nothing(game, inbound, database):
     _, host, _ = game
     settle(database, host.email)
