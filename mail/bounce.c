@@ -394,6 +394,13 @@ static void complaint_read(Bounce *bounce, const IncomingMail *mail)
 	size_t length = 0;
 	const char *report = mail->report_text == NULL ? "" : mail->report_text;
 	g_autoptr(Fields) fields = fields_read((const uint8_t *)report, strlen(report), &length);
+	const char *type = fields == NULL ? NULL : fields_first(fields, "feedback-type");
+	g_autofree char *said = g_strdup(type == NULL ? "" : type);
+	/* RFC 6430, RFC 6591: reports that nobody complains in. */
+	if (g_ascii_strcasecmp(g_strstrip(said), "not-spam") == 0 ||
+	    g_ascii_strcasecmp(said, "auth-failure") == 0) {
+		return;
+	}
 	bounce->kind = BOUNCE_COMPLAINT;
 	if (fields != NULL) {
 		bounce->recipient = address_of(fields_first(fields, "original-rcpt-to"));

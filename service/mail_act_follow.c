@@ -4,11 +4,18 @@
 
 #include <string.h>
 
+/* The number that the command names. */
+static int64_t number_named(const MailAct *act)
+{
+	const char *digits = strpbrk(act->decision->command.arguments, "0123456789");
+
+	return digits == NULL ? 0 : g_ascii_strtoll(digits, NULL, 10);
+}
+
 /* The game that the command names, if everybody may watch it. NULL with NOT_FOUND. */
 static Game *game_named(const MailAct *act, GError **error)
 {
-	const char *digits = strpbrk(act->decision->command.arguments, "0123456789");
-	const int64_t id = digits == NULL ? 0 : g_ascii_strtoll(digits, NULL, 10);
+	const int64_t id = number_named(act);
 	g_autoptr(Game) game = NULL;
 
 	if (!game_find(act->db, id, &game, error))
@@ -49,12 +56,16 @@ bool mail_act_follow(MailAct *act, GError **error)
 
 bool mail_act_unfollow(MailAct *act, GError **error)
 {
+	const int64_t id = number_named(act);
 	bool ended = false;
-	g_autoptr(Game) game = game_named(act, error);
 
-	if (game == NULL || !follow_end(act->db, game->id, act->player_id, &ended, error))
+	if (!follow_end(act->db, id, act->player_id, &ended, error))
 		return false;
-	mail_act_tell(act, "followed", json_integer(game->id));
+	/* What was followed may be private by now; of what was not followed nothing is told. */
+	g_autoptr(Game) game = ended ? NULL : game_named(act, error);
+	if (!ended && game == NULL)
+		return false;
+	mail_act_tell(act, "followed", json_integer(id));
 	act->answer_kind = "unfollowed";
 	return true;
 }

@@ -162,13 +162,13 @@ def test_the_same_report_again_does_not_kill_an_address_that_was_revived(game, i
     assert address_state(database, host.email) == "confirmed"
 
 
-def complaint(mail):
+def complaint(mail, kind="abuse"):
     """A feedback report (RFC 5965) about one of our mails."""
     head = f"From: fbl@mail.example.net\nTo: fbl@{DOMAIN}\nSubject: FW: complaint\nMIME-Version: 1.0\n"
     head += f"Message-ID: <c{next(_numbers)}@mail.example.net>\n"
     head += 'Content-Type: multipart/report; report-type=feedback-report; boundary="b"\n\n'
     body = "--b\nContent-Type: text/plain\n\nSpam.\n\n--b\nContent-Type: message/feedback-report\n\n"
-    body += f"Feedback-Type: abuse\nUser-Agent: x/1\nVersion: 1\nOriginal-Mail-From: <{mail.sender}>\n\n--b\n"
+    body += f"Feedback-Type: {kind}\nUser-Agent: x/1\nVersion: 1\nOriginal-Mail-From: <{mail.sender}>\n\n--b\n"
     body += f"Content-Type: message/rfc822\n\nFrom: x@{DOMAIN}\nMessage-ID: {mail['Message-ID']}\n\ntext\n--b--\n"
     return (head + body).encode()
 
@@ -178,6 +178,14 @@ def test_a_complaint_stops_the_mails_about_games(game, inbound):
     inbound.deliver(complaint(host.first), f"fbl@{DOMAIN}")
     assert inbound.last()["disposition"] == "complaint"
     assert host.ask("GET", "/v1/me")["mail"] is False
+
+
+@pytest.mark.parametrize("kind", ["not-spam", "Auth-Failure"])
+def test_a_report_that_nobody_complains_in_changes_nothing(game, inbound, kind):
+    _, host, _ = game
+    inbound.deliver(complaint(host.first, kind), f"fbl@{DOMAIN}")
+    assert inbound.last()["disposition"] == "ignore"
+    assert host.ask("GET", "/v1/me")["mail"] is True
 
 
 def test_a_complaint_of_somebody_invited_ends_all_mails_there(game, inbound, database, api):

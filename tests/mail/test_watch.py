@@ -87,6 +87,16 @@ def test_whoever_ends_following_or_stops_mails_gets_no_more(game, fan, inbound, 
     assert friend.game(number)["ply"] == 1
 
 
+def test_following_can_be_ended_though_the_game_became_private(game, fan, inbound, database):
+    number, _, _ = game
+    player, stranger = fan(), fan()
+    say(inbound, player, f"follow {number}")
+    database.rows("UPDATE game SET visibility = 'private' WHERE id = %s", (number,))
+    assert say(inbound, player, f"unfollow {number}")["answer"]["kind"] == "unfollowed"
+    assert say(inbound, stranger, f"unfollow {number}")["problem"] == "not-found"
+    assert database.value("SELECT count(*) FROM follow WHERE game_id = %s", (number,)) == 0
+
+
 def test_nobody_follows_what_is_private_over_or_the_own(api, game, fan, inbound):
     number, host, friend = game
     player = fan()
