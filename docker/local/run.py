@@ -372,6 +372,7 @@ def turns_to_try(url, players, game):
 
 MUTTRC = """# For the mails of `make run`: whoever they are to is who answers.
 set from = anna@example.org
+set realname = ""
 set use_from = yes
 set reverse_name = yes
 alternates .*@example\\.org$
@@ -384,12 +385,15 @@ set copy = no
 set move = no
 set sort = date
 set charset = utf-8
+ignore *
+unignore from: to: reply-to: subject: date:
 """
 
 
 def mutt_command(maildir, settings, muttrc):
     """A command line that reads the mails, and answers them through `ludopost deliver`. muttrc is written."""
-    muttrc.write_text(MUTTRC)
+    # Mutt asks whether to make its folder if that of the account is not there.
+    muttrc.write_text(MUTTRC + f"set folder = '{maildir}'\n")
     sendmail = f"{common.BINARY} deliver --config {settings}"
     return f"""mutt -n -F '{muttrc}' -f '{maildir}' -e 'set sendmail="{sendmail}"'"""
 
