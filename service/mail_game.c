@@ -105,11 +105,14 @@ static void turn_words(MailWords *words, const GameMail *mail)
 				    "words", told, NULL));
 }
 
-/* Keeps the first turn it is given. */
+/* Keeps the first turn of a single step, which is easy to read; else the first of all. */
 static bool turn_keep(const char *turn, void *user_data)
 {
-	g_strlcpy(user_data, turn, RULES_TURN_MAX);
-	return false;
+	char *example = user_data;
+	const bool simple = strchr(turn, ',') == NULL;
+	if (simple || example[0] == '\0')
+		g_strlcpy(example, turn, RULES_TURN_MAX);
+	return !simple;
 }
 
 static void answer_words(MailWords *words, const GameMail *mail, const Config *config)
