@@ -100,9 +100,8 @@ static size_t on_reply_line(char *line, size_t size, size_t count, void *data)
 {
 	SmtpSession *session = data;
 	SmtpAttempt *attempt = &session->attempt;
-	if (attempt->quitting) {
+	if (attempt->quitting)
 		return size * count;
-	}
 	reply_append(session, line, size * count);
 	int code = line_code(line, size * count);
 	session->reply_complete = code != 0;
@@ -119,6 +118,13 @@ static size_t on_reply_line(char *line, size_t size, size_t count, void *data)
 	attempt->login_missing =
 		session->has_user && !session->logged_in && attempt->stage >= SMTP_STAGE_MAIL;
 	return attempt->login_missing ? 0 : size * count;
+}
+
+/* What libcurl would print: a reply's text, which on_reply_line has seen. */
+static size_t on_write(char *text, size_t size, size_t count, void *data)
+{
+	(void)text, (void)data;
+	return size * count;
 }
 
 static int on_debug(CURL *curl, curl_infotype type, char *text, size_t size, void *data)
@@ -257,6 +263,7 @@ static void curl_prepare_callbacks(SmtpSession *session)
 	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, session->problem);
 	curl_easy_setopt(curl, CURLOPT_READFUNCTION, on_read);
 	curl_easy_setopt(curl, CURLOPT_READDATA, session);
+	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, on_write);
 	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, on_reply_line);
 	curl_easy_setopt(curl, CURLOPT_HEADERDATA, session);
 	curl_easy_setopt(curl, CURLOPT_DEBUGFUNCTION, on_debug);
@@ -274,9 +281,8 @@ static SmtpSession *session_open(CURLU *parts, const SmtpSettings *settings, GEr
 		return NULL;
 	}
 	bool is_local = host_is_local(host);
-	if (!settings_check(settings, is_local, is_implicit, error)) {
+	if (!settings_check(settings, is_local, is_implicit, error))
 		return NULL;
-	}
 	SmtpSession *session = g_new0(SmtpSession, 1);
 	session->curl = curl_easy_init();
 	g_assert(session->curl != NULL);

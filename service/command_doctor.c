@@ -46,8 +46,10 @@ static int examine(Doctor *doctor)
 	doctor_mail_out(doctor);
 	doctor_mail_in(doctor);
 	doctor_records(doctor);
-	printf("%d OK, %d warnings, %d failures\n", doctor->counts[DOCTOR_OK],
-	       doctor->counts[DOCTOR_WARNING], doctor->counts[DOCTOR_FAILURE]);
+	const int warnings = doctor->counts[DOCTOR_WARNING],
+		  failures = doctor->counts[DOCTOR_FAILURE];
+	printf("%d OK, %d warning%s, %d failure%s\n", doctor->counts[DOCTOR_OK], warnings,
+	       warnings == 1 ? "" : "s", failures, failures == 1 ? "" : "s");
 	return doctor->counts[DOCTOR_FAILURE] > 0 ? COMMAND_FAILED : COMMAND_DONE;
 }
 

@@ -20,10 +20,11 @@ typedef struct {
 } Subcommand;
 
 static const Subcommand subcommands[] = {
-	{"serve", command_serve, "answer requests; send mail unless run_workers is off"},
+	{"serve", command_serve, "answer requests; send mail unless run_workers is no"},
 	{"deliver", command_deliver, "take a mail from standard input, for a mail server"},
 	{"migrate", command_migrate, "bring the database's schema up to date"},
-	{"admin", command_admin, "prune what nobody needs any more; list mails, send one again"},
+	{"admin", command_admin,
+	 "announce to all players; prune; list mails, send one again; tokens for mail"},
 	{"doctor", command_doctor, "look at all the service leans on, mail and DNS included"},
 	{"config", command_config_show, "print the settings and where each comes from"},
 	{"rules", command_rules, "the referee: legal turns, playing, counting, drawing"},
