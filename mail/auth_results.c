@@ -58,7 +58,25 @@ static char *result_of(const char *text, const char *method)
 	return g_strndup(at, strcspn(at, " \t"));
 }
 
-static AuthVerdict verdict_of(char *const *parts)
+/* Whether "dkim=pass header.d=example.org" vouches for an address's domain: the signer's is the
+ * same or stands above it. */
+static bool dkim_vouches(const char *text, const char *domain)
+{
+	static const char property[] = "header.d=";
+	g_autofree char *result = result_of(text, "dkim");
+	const char *found = strstr(text, property);
+	if (domain == NULL || g_strcmp0(result, "pass") != 0 || found == NULL) {
+		return false;
+	}
+	found += sizeof property - 1;
+	g_autofree char *signer = g_strndup(found, strcspn(found, " \t\r\n"));
+	g_autofree char *below = g_strconcat(".", signer, NULL);
+	g_autofree char *wanted = g_ascii_strdown(domain, -1);
+	return strchr(signer, '.') != NULL &&
+	       (strcmp(wanted, signer) == 0 || g_str_has_suffix(wanted, below));
+}
+
+static AuthVerdict verdict_of(char *const *parts, const char *domain)
 {
 	AuthVerdict verdict = AUTH_UNKNOWN;
 	for (size_t i = 1; parts[i] != NULL; i++) {
@@ -66,21 +84,22 @@ static AuthVerdict verdict_of(char *const *parts)
 		if (g_strcmp0(result, "fail") == 0) {
 			return AUTH_FAIL;
 		}
-		if (g_strcmp0(result, "pass") == 0) {
+		if (g_strcmp0(result, "pass") == 0 || dkim_vouches(parts[i], domain)) {
 			verdict = AUTH_PASS;
 		}
 	}
 	return verdict;
 }
 
-AuthVerdict auth_results_read(const Fields *fields, const char *authserv_id)
+AuthVerdict auth_results_read(const Fields *fields, const char *authserv_id, const char *from)
 {
+	const char *at = from == NULL ? NULL : strrchr(from, '@');
 	const char *value;
 	for (size_t i = 0; (value = fields_nth(fields, "authentication-results", i)) != NULL; i++) {
 		g_autofree char *plain = value_plain(value);
 		g_auto(GStrv) parts = g_strsplit(plain, ";", -1);
 		if (parts[0] != NULL && is_ours(parts[0], authserv_id)) {
-			return verdict_of(parts);
+			return verdict_of(parts, at == NULL ? NULL : at + 1);
 		}
 	}
 	return AUTH_UNKNOWN;

@@ -304,7 +304,8 @@ static MailReason sender_doubt(const Work *work)
 {
 	const MailInContext *context = work->context;
 	const MailAddressee *addressee = &work->decision->addressee;
-	AuthVerdict verdict = auth_results_read(work->mail->fields, context->authserv_id);
+	AuthVerdict verdict =
+		auth_results_read(work->mail->fields, context->authserv_id, work->mail->from);
 	bool is_known =
 		context->source->sender_fits(addressee, work->mail->from, context->user_data);
 

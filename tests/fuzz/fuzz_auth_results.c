@@ -15,7 +15,8 @@ static AuthVerdict verdict_below(const char *top, const uint8_t *data, size_t si
 	g_byte_array_append(bytes, (const uint8_t *)top, (unsigned)strlen(top));
 	g_byte_array_append(bytes, data, (unsigned)size);
 	g_autoptr(Fields) fields = fields_read(bytes->data, bytes->len, &body);
-	return fields == NULL ? AUTH_UNKNOWN : auth_results_read(fields, ours);
+	return fields == NULL ? AUTH_UNKNOWN
+			      : auth_results_read(fields, ours, "a@mail.example.com");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -26,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (fields == NULL || fields_count(fields, "authentication-results") > FIELDS_COUNT_MAX - 2)
 		return 0;
 	g_assert_cmpuint(body, <=, size);
-	auth_results_read(fields, ours);
+	auth_results_read(fields, ours, "a@mail.example.com");
 	g_auto(GStrv) ids = fields_ids(fields, "references");
 	g_assert_nonnull(ids);
 	g_autofree char *subject = fields_text(fields, "subject", NULL);

@@ -129,6 +129,23 @@ static void commands_without_a_game_name_it_and_are_held_until_trusted(void)
 	check(&trusted, "challenge bob ordox", "accept challenge bob ordox");
 	check(&trusted, "follow 7 täglich", "accept follow 7 täglich");
 	check(&unsigned_one, "games", "hold no-secret games");
+	static const struct {
+		const char *result, *expected;
+	} signatures[] = {
+		{"dkim=pass header.d=example.com header.s=k", "accept games"},
+		{"dkim=pass (2048-bit) header.i=@com header.d=com", "hold no-secret games"},
+		{"dkim=pass header.d=ple.com", "hold no-secret games"},
+		{"dkim=pass header.d=mail.example.com", "hold no-secret games"},
+		{"dkim=fail header.d=example.com", "hold no-secret games"},
+		{"dkim=pass header.d=example.com; dmarc=fail", "hold no-secret games"},
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(signatures); i++) {
+		g_autofree char *top = g_strdup_printf(
+			"Authentication-Results: in.play.example.org; %s\n", signatures[i].result);
+		const World signed_one = {
+			.recipient = "play@play.example.org", .trusted = true, .top = top};
+		check(&signed_one, "games", signatures[i].expected);
+	}
 	g_autofree char *stranger = told(&trusted, "eve@example.com", "games");
 	g_assert_cmpstr(stranger, ==, "reject unknown-sender");
 }
