@@ -83,6 +83,12 @@ static const DbQuery queries[] = {
 };
 const DbQueryTable challenge_queries = {queries, G_N_ELEMENTS(queries)};
 
+int64_t challenge_invited(const Challenge *challenge)
+{
+	return challenge->address_player_id != 0 ? challenge->address_player_id
+						 : challenge->opponent_id;
+}
+
 void challenge_free(Challenge *challenge)
 {
 	if (!challenge)

@@ -40,6 +40,9 @@ typedef struct ChallengeList {
 void challenge_list_free(ChallengeList *list);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ChallengeList, challenge_list_free)
 
+/* The player it was sent to, by name or at an address that is the player's; 0: nobody yet. */
+int64_t challenge_invited(const Challenge *challenge);
+
 /* *challenge_r is NULL (and the call true) when there is none. */
 bool challenge_find(Db *db, int64_t challenge_id, Challenge **challenge_r, GError **error);
 /* The same, inside a transaction: nobody else changes it until its end. */

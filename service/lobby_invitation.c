@@ -96,8 +96,7 @@ static bool accept_work(Db *db, void *user_data, GError **error)
 							 order->secret, true, error);
 	if (challenge == NULL)
 		return false;
-	answer->player_id = challenge->address_player_id ? challenge->address_player_id
-							 : challenge->opponent_id;
+	answer->player_id = challenge_invited(challenge);
 	if (answer->player_id == 0 && g_strcmp0(challenge->state, "open") != 0) {
 		problem_set(error, PROBLEM_CHALLENGE_CLOSED, NULL);
 		return false;

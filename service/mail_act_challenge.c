@@ -128,7 +128,7 @@ bool mail_act_challenge_accept(MailAct *act, int64_t challenge_id, const char *k
 	return true;
 }
 
-static bool challenge_decline(MailAct *act, int64_t challenge_id, GError **error)
+bool mail_act_challenge_decline(MailAct *act, int64_t challenge_id, GError **error)
 {
 	bool repeated = false;
 	act->answer_kind = "declined";
@@ -145,7 +145,7 @@ typedef struct {
 static bool reply_do(MailAct *act, const Reply *reply, int64_t challenge_id, GError **error)
 {
 	return reply->accept ? mail_act_challenge_accept(act, challenge_id, "accepted", error)
-			     : challenge_decline(act, challenge_id, error);
+			     : mail_act_challenge_decline(act, challenge_id, error);
 }
 
 /* In a game's thread: what the opponent challenged the writer to. */

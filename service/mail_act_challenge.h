@@ -25,6 +25,9 @@ void mail_act_challenges_tell(MailAct *act, const ChallengeList *list,
 bool mail_act_challenge_accept(MailAct *act, int64_t challenge_id, const char *kind,
 			       GError **error);
 
+/* Declines one: "declined". What lobby_decline raises. */
+bool mail_act_challenge_decline(MailAct *act, int64_t challenge_id, GError **error);
+
 /* The words beside the command, as a challenge's message: not too long; NULL: none. The caller
  * frees. */
 char *mail_act_message(const MailAct *act);

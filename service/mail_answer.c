@@ -53,7 +53,6 @@ static const struct {
 	{"rules", NULL, {"rules"}},
 	{"example", mail_answer_example, {NULL}},
 	{"help", mail_answer_help, {NULL}},
-	{"invitation-accepted", NULL, {"invitation-accepted"}},
 	{"invitation-declined", NULL, {"invitation-declined"}},
 	{"silenced", NULL, {"silenced"}},
 	{"followed", NULL, {"followed"}},

@@ -1,6 +1,7 @@
 #include "service/mail_challenge.h"
 
 #include "service/mail_command_words.h"
+#include "service/name.h"
 #include "service/text.h"
 
 #include <string.h>
@@ -88,14 +89,92 @@ static void options_read(MailChallenge *challenge, char *const *words)
 	}
 }
 
+/* ---- whom ---- */
+
+/* No name has one of these in it, so any of them ends what another one began. */
+static bool is_quotation_mark(gunichar c)
+{
+	static const gunichar marks[] = {'"',    '\'',   0x00ab, 0x00bb, 0x2018, 0x2019, 0x201a,
+					 0x201c, 0x201d, 0x201e, 0x2039, 0x203a, 0x300c, 0x300d};
+	for (size_t i = 0; i < G_N_ELEMENTS(marks); i++)
+		if (c == marks[i])
+			return true;
+	return false;
+}
+
+/* What stands in quotation marks at the start, and what follows; NULL if nothing does. The caller
+ * frees. */
+static char *quoted_read(const char *arguments, const char **rest_r)
+{
+	if (!is_quotation_mark(g_utf8_get_char(arguments)))
+		return NULL;
+	const char *start = g_utf8_next_char(arguments);
+	const char *end = start;
+	while (*end != '\0' && !is_quotation_mark(g_utf8_get_char(end)))
+		end = g_utf8_next_char(end);
+	if (*end == '\0')
+		return NULL;
+	*rest_r = g_utf8_next_char(end);
+	return g_strstrip(g_strndup(start, (size_t)(end - start)));
+}
+
+/* Several words may be a sentence: only what a player can be called is a name. */
+static bool is_name(const char *words)
+{
+	g_autoptr(GError) fault = NULL;
+	g_autoptr(Name) name = strchr(words, ' ') == NULL ? NULL : name_new(words, &fault);
+	return name != NULL || strchr(words, ' ') == NULL;
+}
+
+/* The words up to the first that is the key of rules, from which *rest_r goes on; NULL if there is
+ * none. The caller frees. */
+static char *name_read(const char *arguments, const char **rest_r)
+{
+	for (const char *blank = strchr(arguments, ' '); blank != NULL;
+	     blank = strchr(blank + 1, ' ')) {
+		g_autofree char *word = g_strndup(blank + 1, strcspn(blank + 1, " "));
+		if (rules_find(word) == NULL)
+			continue;
+		*rest_r = blank;
+		return g_strndup(arguments, (size_t)(blank - arguments));
+	}
+	return NULL;
+}
+
+/* Whom the arguments name; the rest begins with a blank and the rules. NULL: nobody. */
+static char *opponent_read(const char *arguments, const char **rest_r)
+{
+	g_autofree char *quoted = quoted_read(arguments, rest_r);
+	if (quoted != NULL)
+		return quoted[0] == '\0' ? NULL : g_steal_pointer(&quoted);
+	g_autofree char *name = name_read(arguments, rest_r);
+	return name != NULL && is_name(name) ? g_steal_pointer(&name) : NULL;
+}
+
+static const GameRules *rules_read(char *const *words)
+{
+	return words[0] == NULL || words[0][0] != '\0' || words[1] == NULL ? NULL
+									   : rules_find(words[1]);
+}
+
+bool mail_challenge_is(const char *arguments)
+{
+	const char *rest = "";
+	g_autofree char *opponent = opponent_read(arguments, &rest);
+	g_auto(GStrv) words = g_strsplit(rest, " ", 3);
+	return opponent != NULL && rules_read(words) != NULL;
+}
+
 void mail_challenge_read(const char *arguments, MailChallenge *challenge_r)
 {
-	g_auto(GStrv) words = g_strsplit(arguments, " ", -1);
-	g_assert(words[0] != NULL && words[1] != NULL);
+	const char *rest = "";
+	g_autofree char *opponent = opponent_read(arguments, &rest);
+	g_auto(GStrv) words = g_strsplit(rest, " ", -1);
+	g_assert(opponent != NULL);
 	*challenge_r = (MailChallenge){
-		.opponent = g_strdup(words[0]),
-		.is_address = strchr(words[0], '@') != NULL,
-		.rules = rules_find(words[1]),
+		.is_address = strchr(opponent, '@') != NULL,
+		.opponent = g_steal_pointer(&opponent),
+		.rules = rules_read(words),
 	};
 	if (challenge_r->rules != NULL)
 		options_read(challenge_r, words + 2);

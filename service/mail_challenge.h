@@ -27,8 +27,11 @@ typedef struct MailChallenge {
 
 void mail_challenge_clear(MailChallenge *challenge);
 
-/* Reads arguments ("anna ordox first private"), small letters as mail_command_read gives them.
- * What is not said is random and public. */
+/* Whether arguments are some: whom, then the key of a game's rules. A name ends before the first
+ * word that is such a key; what stands in quotation marks is all name. */
+bool mail_challenge_is(const char *arguments);
+/* Reads arguments that are some ("anna maria ordox first private"), small letters as
+ * mail_command_read gives them. What is not said is random and public. */
 void mail_challenge_read(const char *arguments, MailChallenge *challenge_r);
 
 /* The words that can stand behind the rules, in the language: "first, second, …". The caller frees.

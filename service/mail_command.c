@@ -1,5 +1,6 @@
 #include "service/mail_command.h"
 
+#include "service/mail_challenge.h"
 #include "service/mail_command_words.h"
 #include "service/notation.h"
 
@@ -97,13 +98,6 @@ static bool is_turn_start(const char *text)
 	       text[strspn(text, "abcdefghijklmnop0123456789-x:=,;+~* ")] == '\0';
 }
 
-static bool is_challenge(const char *text)
-{
-	g_auto(GStrv) words = g_strsplit(text, " ", 3);
-
-	return words[0] != NULL && words[1] != NULL && rules_find(words[1]) != NULL;
-}
-
 static bool is_game_rhythm(const char *text)
 {
 	const char *end = "";
@@ -132,7 +126,7 @@ static bool arguments_fit(MailArguments kind, const char *text, const MailPlace 
 	case MAIL_ARGUMENTS_TEXT:
 		return !none;
 	case MAIL_ARGUMENTS_CHALLENGE:
-		return is_challenge(text);
+		return mail_challenge_is(text);
 	case MAIL_ARGUMENTS_LANGUAGE:
 		return mail_command_words_language(text) != NULL;
 	case MAIL_ARGUMENTS_DATES:

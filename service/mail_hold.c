@@ -1,7 +1,6 @@
 #include "service/mail_hold.h"
 
 #include "db/address.h"
-#include "db/challenge.h"
 #include "db/mail_rate.h"
 #include "service/account.h"
 #include "service/email.h"
@@ -9,23 +8,6 @@
 #include <string.h>
 
 enum { HOUR_S = 3600 };
-
-/* Whom to ask: the player's primary address, of an invitation the invited one. */
-static bool asked_find(const MailAct *act, AccountHeld *held, GError **error)
-{
-	const MailAddressee *addressee = &act->decision->addressee;
-	g_autoptr(Challenge) challenge = NULL;
-
-	held->address_id = act->address_id;
-	held->player_id = act->player_id;
-	if (addressee->kind != MAIL_TO_INVITE)
-		return true;
-	if (!challenge_find(act->db, addressee->challenge_id, &challenge, error))
-		return false;
-	held->address_id = challenge == NULL ? 0 : challenge->address_id;
-	held->player_id = challenge == NULL ? 0 : challenge->address_player_id;
-	return true;
-}
 
 /* Once confirmed, commands without a game need no more confirmation from where this one came. */
 static bool trust_find(const MailAct *act, AccountHeld *held, GError **error)
@@ -60,14 +42,18 @@ static bool question_may(const MailAct *act, const AccountHeld *held, bool *may_
 
 bool mail_hold(MailAct *act, GError **error)
 {
+	/* The player's primary address is asked; where nobody has an account yet, the invited one.
+	 */
 	AccountHeld held = {
+		.address_id = act->address_id,
+		.player_id = act->player_id,
 		.inbox_id = act->mail->id,
 		.from = act->decision->from,
 		.game_id = act->game == NULL ? 0 : act->game->id,
 	};
 	bool may = false;
 
-	if (!asked_find(act, &held, error) || !trust_find(act, &held, error))
+	if (!trust_find(act, &held, error))
 		return false;
 	if (held.address_id == 0)
 		return true;

@@ -204,7 +204,8 @@ static void thread_headers(MailMessage *message, Draft *draft, const Config *con
 	else if (letter->has_game || is_answer(letter))
 		message->reply_to =
 			draft_keep(draft, g_strconcat("play@", config->mail_domain, NULL));
-	else if (strcmp(letter->template, "invitation") == 0)
+	else if (strcmp(letter->template, "invitation") == 0 ||
+		 strcmp(letter->template, "challenge") == 0)
 		message->reply_to =
 			draft_keep(draft, mail_name_invite(config, letter->challenge_id));
 }

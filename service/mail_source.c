@@ -106,7 +106,8 @@ static bool locate(const char *message_id, MailAddressee *addressee_r, void *use
 	if (delivery_id == 0 || !inbox_trace(source->db, delivery_id, &trace, fault(source)) ||
 	    trace.template == NULL)
 		return false;
-	const bool invites = strcmp(trace.template, "invitation") == 0;
+	const bool invites = strcmp(trace.template, "invitation") == 0 ||
+			     strcmp(trace.template, "challenge") == 0;
 	if (trace.game_id == 0 && !invites)
 		return false;
 	*addressee_r = (MailAddressee){.kind = invites ? MAIL_TO_INVITE : MAIL_TO_MOVE,
@@ -170,7 +171,7 @@ static Address *owned_find(MailSource *source, const char *email)
 	return is_his ? g_steal_pointer(&address) : NULL;
 }
 
-/* Whether the address is the invited one, or another one of its player. */
+/* Whether the address is the invited one, or one of the player who is challenged. */
 static bool invited_fits(MailSource *source, int64_t challenge_id, const char *email)
 {
 	g_autoptr(Challenge) challenge = NULL;
@@ -184,8 +185,7 @@ static bool invited_fits(MailSource *source, int64_t challenge_id, const char *e
 	if (address->id == challenge->address_id)
 		return true;
 	g_autoptr(Address) owned = owned_find(source, email);
-	return owned != NULL && challenge->address_player_id != 0 &&
-	       owned->player_id == challenge->address_player_id;
+	return owned != NULL && owned->player_id == challenge_invited(challenge);
 }
 
 static bool sender_fits(const MailAddressee *addressee, const char *email, void *user_data)

@@ -1,6 +1,7 @@
 #include "service/mail_take.h"
 
 #include "db/address.h"
+#include "db/challenge.h"
 #include "db/event.h"
 #include "db/mail_rate.h"
 #include "db/player.h"
@@ -24,6 +25,7 @@ typedef struct {
 	InboxMail *mail;
 	MailDecision *decision;
 	MailAct act;
+	int64_t invited_id;  /* the address of an invitation that no player has yet; 0: none */
 	const char *problem; /* it was refused with; NULL: none */
 } Taking;
 
@@ -104,12 +106,10 @@ static bool address_choose(Taking *taking, GError **error)
 
 	if (key != NULL && !address_find_key(act->db, key, &address, error))
 		return false;
-	const bool is_his = address != NULL && (address->player_id == act->player_id) &&
+	const bool is_his = address != NULL && act->player_id != 0 &&
+			    address->player_id == act->player_id &&
 			    taking->decision->disposition != MAIL_IN_HOLD;
-	if (is_his)
-		act->address_id = address->id;
-	if (is_his && act->player_id == 0 && !language_parse(address->language, &act->language))
-		act->language = LANGUAGE_EN;
+	act->address_id = is_his ? address->id : taking->invited_id;
 	if (is_his || act->player_id == 0)
 		return true;
 	if (!address_find_primary(act->db, act->player_id, &primary, error))
@@ -150,21 +150,23 @@ static bool game_choose(Taking *taking, GError **error)
 	return true;
 }
 
-/* Whose mail it is: known by the secret, by the mail it answers, or (an invitation) by where it
- * was written from. */
+/* Whose mail it is: known by the secret, by the mail it answers, or by whom a challenge went to. */
 static bool writer_find(Taking *taking, GError **error)
 {
 	const MailDecision *decision = taking->decision;
 	MailAct *act = &taking->act;
-	g_autofree char *key = decision->from == NULL ? NULL : email_key(decision->from);
-	g_autoptr(Address) address = NULL;
+	g_autoptr(Challenge) challenge = NULL;
 
 	act->player_id = taking->source.player_id;
-	if (decision->addressee.kind != MAIL_TO_INVITE || key == NULL)
+	if (decision->addressee.kind != MAIL_TO_INVITE)
 		return true;
-	if (!address_find_key(act->db, key, &address, error))
+	if (!challenge_find(act->db, decision->addressee.challenge_id, &challenge, error))
 		return false;
-	act->player_id = address == NULL ? 0 : address->player_id;
+	act->player_id = challenge == NULL ? 0 : challenge_invited(challenge);
+	if (challenge == NULL || act->player_id != 0)
+		return true;
+	taking->invited_id = challenge->address_id;
+	language_parse(challenge->language, &act->language);
 	return true;
 }
 

@@ -128,8 +128,14 @@ static void invitation_links(MailWords *words, const Config *config, const Lette
 	mail_words_add(words, "accept_url", url);
 	mail_words_take(words, "decline_url", g_strconcat(url, "#decline", NULL));
 	mail_words_take(words, "never_url", g_strconcat(url, "#never", NULL));
-	mail_words_part(words, "how_to_answer",
-			config->inbound ? "how-to-answer-invitation" : NULL);
+}
+
+/* Whoever has an account is not offered "never"; an invitation without replies says nothing. */
+static const char *how_to_answer(const Config *config, const Letter *letter)
+{
+	if (strcmp(letter->template, "challenge") == 0)
+		return config->inbound ? "how-to-answer-challenge" : "replies-not-read";
+	return config->inbound ? "how-to-answer-invitation" : NULL;
 }
 
 bool mail_words_challenge(MailWords *words, const Config *config, const Letter *letter,
@@ -157,5 +163,6 @@ bool mail_words_challenge(MailWords *words, const Config *config, const Letter *
 	mail_words_take(words, "url", link_challenge(config, letter->challenge_id));
 	mail_words_take(words, "privacy_url", link_privacy(config));
 	invitation_links(words, config, letter);
+	mail_words_part(words, "how_to_answer", how_to_answer(config, letter));
 	return true;
 }

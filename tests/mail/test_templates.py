@@ -16,7 +16,7 @@ MAILS = [
 ]  # fmt: skip
 PARTS = [
     "game-subject", "game-footer", "account-footer", "next-yours", "next-theirs",
-    "how-to-answer-web", "how-to-answer-mail", "how-to-answer-invitation", "now-yours", "now-theirs", "watch-footer",
+    "how-to-answer-web", "how-to-answer-mail", "how-to-answer-invitation", "how-to-answer-challenge", "replies-not-read", "now-yours", "now-theirs", "watch-footer",
     "write-above-line", "rules-title",
 ]  # fmt: skip
 FILES = [(language, name) for language in LANGUAGES for name in MAILS + PARTS]
@@ -57,6 +57,8 @@ def render(probe, language, name, parts=None, picture=None, **changes):
     chosen = {**CHOICES, **(parts or {})}
     if name == "invitation" and "how_to_answer" not in (parts or {}):
         chosen["how_to_answer"] = "how-to-answer-invitation"
+    if name == "challenge" and "how_to_answer" not in (parts or {}):
+        chosen["how_to_answer"] = "how-to-answer-challenge"
     return probe.ask("render", language=language, name=name, values=values, parts=chosen, **(picture or {}))
 
 
