@@ -32,7 +32,8 @@
  *   known-address       player url code valid_until— site_url
  *   address-change-old  player new_address url (keeps the old one) valid_until— site_url
  *   address-change-new  player url code valid_until— site_url
- *   challenge           player opponent rules seat clock message— url site_url unsubscribe_url
+ *   challenge           player opponent rules seat clock message— url how_to_answer site_url
+ *                       unsubscribe_url
  *   challenge-declined  player opponent (who declined) rules site_url unsubscribe_url
  *   invitation          opponent rules seat clock message— rules_summary— rules_url accept_url
  *                       decline_url never_url how_to_answer— site_url privacy_url
@@ -43,7 +44,7 @@
  *   answer              player answer site_url (to a mail that came in)
  *   answer-game         GAME answer now— result— how_to_answer— deadline— (likewise)
  *   REMARK = remark— remark_author—
- *   all these, and the invitation, begin with write_above—
+ *   all these, the challenge and the invitation begin with write_above—
  *   watch               GAME turn— turn_words— result— unfollow play_address (part watch-footer)
  *   watch-day           GAME turns result— unfollow play_address (likewise)
  *   announcement        player subject body unsubscribe_url site_url
@@ -78,7 +79,8 @@
  *   unfollow         what ends the mails           play_address  where to write it
  *   next             part next-yours or next-theirs (who has the first turn)
  *   how_to_answer    part how-to-answer-web or, when mail comes in, how-to-answer-mail, which wants
- *                    example— (a legal turn); in invitations how-to-answer-invitation or empty
+ *                    example— (a legal turn); in invitations how-to-answer-invitation or empty;
+ *                    in challenges how-to-answer-challenge or replies-not-read
  */
 
 /* A value for a placeholder. `text` is the value; or `part` names the part to put there, filled

@@ -173,9 +173,9 @@ void mail_challenge_read(const char *arguments, MailChallenge *challenge_r)
 	g_assert(opponent != NULL);
 	*challenge_r = (MailChallenge){
 		.is_address = strchr(opponent, '@') != NULL,
-		.opponent = g_steal_pointer(&opponent),
 		.rules = rules_read(words),
 	};
+	challenge_r->opponent = g_steal_pointer(&opponent);
 	if (challenge_r->rules != NULL)
 		options_read(challenge_r, words + 2);
 	if (challenge_r->seat == NULL)

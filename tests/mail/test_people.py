@@ -67,8 +67,7 @@ def test_one_word_by_mail_makes_a_guest_who_plays(host, inbound, catcher, databa
     inbound.reply("c2-c4", game, 1, 1, email)
     assert eventually(lambda: host.game(game)["ply"] == 1 or None)
     again = answer(inbound, challenge, email, word)
-    assert again["answer"]["kind"] == "invitation-accepted"
-    assert again["answer"]["started"] == game
+    assert (again["answer"]["kind"], again["answer"]["game"]) == ("accepted", game)
 
 
 def test_a_guest_who_signs_up_keeps_the_games(api, host, inbound, catcher):
