@@ -101,7 +101,8 @@ static bool batch_take(HttpPool *pool, Batch *batch_r)
 	if (pool->first == NULL)
 		worker_wait(pool);
 	pool->idle--;
-	for (int share = share_count(pool); batch_r->count < share; pool->first = pool->first->next)
+	for (int share = share_count(pool); batch_r->count < share && pool->first != NULL;
+	     pool->first = pool->first->next)
 		batch_r->jobs[batch_r->count++] = (Job){.exchange = pool->first};
 	pool->queued -= batch_r->count;
 	pool->taken++;
