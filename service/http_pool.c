@@ -183,12 +183,17 @@ static void job_resume(Job *job)
 	MHD_resume_connection(exchange->connection);
 }
 
-/* Those that only read come first, and go out together: they need not wait until others have
- * written. */
+/* What is ready comes first, and goes out together: it need not wait until others have written, or
+ * have asked once more. */
+static bool job_is_ready(const Job *job)
+{
+	return exchange_reads(job->exchange) && !job->again;
+}
+
 static void batch_finish(const HttpPool *pool, Batch *batch, Db *db)
 {
 	for (int i = 0; i < batch->count; i++)
-		if (exchange_reads(batch->jobs[i].exchange))
+		if (job_is_ready(&batch->jobs[i]))
 			job_finish(pool, &batch->jobs[i], db);
 	for (int i = 0; i < batch->count; i++)
 		if (batch->jobs[i].exchange->response != NULL)
