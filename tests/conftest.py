@@ -12,10 +12,30 @@ from harness.postgres import Cluster
 from harness.server import Process, migrate
 
 
+SEED = int(os.environ.get("LUDOPOST_SEED", "1"))
+PERCENT = int(os.environ.get("LUDOPOST_PERCENT", "10"))
+
+
+def pytest_collection_modifyitems(config, items):
+    """Of tests marked `sampled` that are the same in many languages or ways, `make test` runs one
+    variant, chosen by the seed and the same in a whole module; `make soak` runs all."""
+    variants = {}
+    for item in items:
+        if PERCENT < 100 and item.get_closest_marker("sampled"):
+            variants.setdefault(item.nodeid.split("[")[0], []).append(item)
+    left_out = set()
+    for group in variants.values():
+        group.sort(key=lambda item: item.nodeid)
+        chosen = random.Random(f"{SEED} {group[0].path.name} {len(group)}").choice(group)
+        left_out.update(item for item in group if item is not chosen)
+    config.hook.pytest_deselected(items=list(left_out))
+    items[:] = [item for item in items if item not in left_out]
+
+
 @pytest.fixture(scope="session")
 def seed():
     """The seed of this run; tests/run prints it."""
-    return int(os.environ.get("LUDOPOST_SEED", "1"))
+    return SEED
 
 
 @pytest.fixture
@@ -27,8 +47,7 @@ def rng(seed, request):
 @pytest.fixture(scope="session")
 def portion():
     """portion(1000) is how many of 1000 rounds this run does: a tenth, or all in `make soak`."""
-    percent = int(os.environ.get("LUDOPOST_PERCENT", "10"))
-    return lambda count: max(1, count * percent // 100)
+    return lambda count: max(1, count * PERCENT // 100)
 
 
 @pytest.fixture(scope="session")

@@ -72,6 +72,7 @@ def caused(inbound, row):
     return inbound.world.value("SELECT count(*) FROM event JOIN delivery ON event_id = event.id WHERE inbox_id = %s", (row["id"],))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("by_address", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_challenge_is_accepted_by_a_plain_reply(api, host, inbound, catcher, language, by_address):
@@ -98,6 +99,7 @@ def test_a_challenge_is_accepted_by_a_plain_reply(api, host, inbound, catcher, l
     assert host.game(game)["phase"] == "play"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("by_address", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_challenge_is_declined_by_a_plain_reply(api, host, inbound, catcher, language, by_address):
@@ -201,6 +203,7 @@ NAMES = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("language", "name", "line", "rules", "seat"), NAMES)
 def test_a_name_of_several_words_is_challenged_by_mail(api, inbound, catcher, language, name, line, rules, seat):
     writer = api.sign_up(f"Writer {next(_numbers)}", language=language)

@@ -8,6 +8,8 @@ import pytest
 from harness.mail_service import MailService
 from harness.server import ludopost
 
+pytestmark = pytest.mark.sampled
+
 # Ordo X to its end.
 SHORT = (
     "i3:j3-h3,g1:g2-g4 e6:f6-c6,c6:c8-c3 g5-h5,c2-g6 h8-j8,d6:d8-d4 h2:h3-g2,f3xf7 e7-d7,d4:d7-d3 i3-h3,j2-e7"

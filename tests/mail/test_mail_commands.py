@@ -12,6 +12,8 @@ from harness.inbound import DOMAIN, Inbound, letter, move_address
 from harness.server import Process
 from harness.world import World
 
+pytestmark = pytest.mark.sampled
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LANGUAGES = ["en", "es", "fr", "ru", "de"]
 SETTINGS = {"mail_workers": 2, "smtp_timeout": 20, "public_url": "https://play.example.org", "inbound": "true"}

@@ -49,6 +49,7 @@ def answer(inbound, challenge, email, text, **headers):
 GUESTS = [("en", "yes", "Guest"), ("es", "sí", "Invitado"), ("fr", "oui", "Invité"), ("ru", "да", "Гость"), ("de", "ja", "Gast")]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("language", "word", "name"), GUESTS)
 def test_one_word_by_mail_makes_a_guest_who_plays(host, inbound, catcher, database, language, word, name):
     challenge, email = invite(host, language=language)
