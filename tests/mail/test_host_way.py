@@ -61,6 +61,12 @@ def test_a_database_that_is_away_costs_no_mail(either):
     eventually(lambda: "event=mail_not_kept" in either.host.log("deliver"))
     assert either.inbox() == []
     mend()
+
+    def came():
+        either.host.queue_run()
+        return either.inbox()
+
+    eventually(came, 90)
     boris.wait_for(lambda mail: "c2-c4" in mail.text and f"+g{game}.t2." in str(mail["Reply-To"]))
     assert either.inbox() == [("accept", None, "move", None)]
 
