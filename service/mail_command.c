@@ -245,15 +245,21 @@ MailReading mail_command_read(const char *line, const MailPlace *place, MailComm
 {
 	const Reader reader = {place, command_r};
 	MailPlace copy = *place;
-	g_autofree char *normal = NULL, *unmapped = NULL, *tidy = NULL;
+	g_autofree char *normal = NULL, *unmapped = NULL, *tidy = NULL, *plain = NULL;
 
 	*command_r = (MailCommand){.id = MAIL_COMMAND_NONE};
 	if (strlen(line) > LINE_LENGTH_MAX)
 		return MAIL_READING_REMARK;
-	normal = notation_normalise(line, is_whole, &copy);
+	/* What is a command as it stands keeps its letters: names and options are words. */
 	unmapped = notation_normalise(line, NULL, NULL);
+	plain = line_tidy(unmapped);
+	MailReading reading = tidy_read(&reader, plain);
+	if (reading != MAIL_READING_REMARK)
+		return reading;
+	mail_command_clear(command_r);
+	normal = notation_normalise(line, is_whole, &copy);
 	tidy = line_tidy(normal);
-	MailReading reading = tidy_read(&reader, tidy);
+	reading = tidy_read(&reader, tidy);
 	command_r->homoglyph = strcmp(normal, unmapped) != 0;
 	return reading;
 }

@@ -127,6 +127,8 @@ static void commands_without_a_game_name_it_and_are_held_until_trusted(void)
 	check(&world, "games", "hold no-secret games");
 	check(&trusted, "Aufgeben 7.", "accept 7 resign");
 	check(&trusted, "challenge bob ordox", "accept challenge bob ordox");
+	check(&trusted, "вызов bert ordox вторым закрытая",
+	      "accept challenge bert ordox вторым закрытая");
 	check(&trusted, "follow 7 täglich", "accept follow 7 täglich");
 	check(&unsigned_one, "games", "hold no-secret games");
 	static const struct {
