@@ -48,12 +48,12 @@ class Inbound:
         self.world = world
         self.settings = settings
 
-    def start(self, *arguments, binary=BINARY, dsn=None, **more):
-        """The process, to be given a mail; dsn: another way to the database."""
+    def start(self, *arguments, binary=BINARY, dsn=None, through=(), **more):
+        """The process, to be given a mail; dsn: another way to the database; through: a command that runs it."""
         env = environment(self.world.database, **{"public_url": "https://play.example.org", **self.settings, **more})
         env["LUDOPOST_DATABASE"] = dsn or self.world.database.service_dsn
         return subprocess.Popen(
-            [str(binary), "deliver", *map(str, arguments)],
+            [*through, str(binary), "deliver", *map(str, arguments)],
             env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )
 
