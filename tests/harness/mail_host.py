@@ -282,8 +282,8 @@ class MailHost:
         as_root("chown", ACCOUNT, rc)
         as_root("chmod", "600", rc)
         done = as_root(
-            "setpriv", f"--reuid={ACCOUNT}", f"--regid={group_of(ACCOUNT)}", "--clear-groups", "env", f"HOME={folder}",
-            f"FETCHMAILHOME={folder}", "fetchmail", "-v", "-f", rc, check=False,
+            "setpriv", f"--reuid={ACCOUNT}", f"--regid={group_of(ACCOUNT)}", "--clear-groups", "env", "-i",
+            "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", f"HOME={folder}", f"FETCHMAILHOME={folder}", "fetchmail", "-v", "-f", rc, check=False,
         )
         with open(self.folder / "fetchmail.log", "a", encoding="utf-8") as log:
             log.write(done.stdout + done.stderr)

@@ -19,6 +19,8 @@ def run_in_terminal(arguments, folder):
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)
+        for name in [name for name in os.environ if name.startswith("LUDOPOST_")]:
+            del os.environ[name]  # of the test run, no settings
         os.environ.update(TERM="xterm", HOME=str(folder), LC_ALL="C.UTF-8", LINES="40", COLUMNS="120")
         os.execvp(arguments[0], arguments)
     shown, deadline = b"", time.monotonic() + LONGEST_S
