@@ -207,6 +207,13 @@ bool game_find(Db *db, int64_t game_id, Game **game_r, GError **error)
 	return done;
 }
 
+bool game_reload(Db *db, Game **game, GError **error)
+{
+	const int64_t id = (*game)->id;
+	game_free(g_steal_pointer(game));
+	return game_find(db, id, game, error);
+}
+
 bool game_lock(Db *db, int64_t game_id, Game **game_r, GError **error)
 {
 	DbParams params = DB_PARAMS_EMPTY;

@@ -49,6 +49,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(GameList, game_list_free)
 bool game_find_queue(Db *db, int64_t game_id, GError **error);
 bool game_find_next(Db *db, Game **game_r, GError **error);
 bool game_find(Db *db, int64_t game_id, Game **game_r, GError **error);
+/* Puts the game as it is now in place of one that was loaded; NULL when it is gone. */
+bool game_reload(Db *db, Game **game, GError **error);
 
 /* The same, inside a transaction: nobody else changes the game until its end. */
 bool game_lock(Db *db, int64_t game_id, Game **game_r, GError **error);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { LEFT_S = 5, ENVELOPE_MAX = 1000 };
+enum { ENVELOPE_MAX = 1000 };
 
 static bool body_check(const Request *request, InboxDraft *draft, GError **error)
 {
@@ -67,7 +67,6 @@ static Response *state_answer(Request *request, int64_t id, GError **error)
 Response *api_mail_post(Request *request, GError **error)
 {
 	InboxDraft draft = {.via = "rest"};
-	g_autoptr(GError) fault = NULL;
 	Db *db = request_db(request);
 	int64_t id = 0;
 
@@ -75,10 +74,6 @@ Response *api_mail_post(Request *request, GError **error)
 	    !inbox_add(db, &draft, 1, &id, error))
 		return NULL;
 	/* Once kept it is safe: a worker does what cannot be done now. */
-	if (!mail_take(db, request_config(request), id, &fault)) {
-		g_warning("event=mail_left inbox=%" G_GINT64_FORMAT " why=\"%s\"", id,
-			  fault->message);
-		inbox_release(db, id, LEFT_S, NULL);
-	}
+	mail_take(db, request_config(request), id, MAIL_TAKE_AGAIN_S);
 	return state_answer(request, id, error);
 }

@@ -18,7 +18,6 @@ enum {
 	ENVELOPE_MAX = 1000, /* bytes of an address that are looked at */
 	READ_S = 300,        /* a mailbox may be read over a slow line */
 	WORK_S = 60,
-	LEFT_S = 5, /* after which a worker takes up what was left */
 };
 
 typedef struct {
@@ -211,14 +210,8 @@ static int delivery_take(const Config *config, const Delivery *delivery)
 		return refuse(EX_TEMPFAIL, "the mail cannot be kept now; try again later");
 	}
 	limits_exit_code(EX_OK);
-	for (int i = 0; i < count; i++) {
-		g_autoptr(GError) fault = NULL;
-		if (mail_take(db, config, ids[i], &fault))
-			continue;
-		g_warning("event=mail_left inbox=%" G_GINT64_FORMAT " why=\"%s\"", ids[i],
-			  fault->message);
-		inbox_release(db, ids[i], LEFT_S, NULL);
-	}
+	for (int i = 0; i < count; i++)
+		mail_take(db, config, ids[i], MAIL_TAKE_AGAIN_S);
 	return EX_OK;
 }
 

@@ -1,23 +1,13 @@
 #include "db/event.h"
-#include "db/mail_rate.h"
 #include "db/player.h"
 #include "db/remark.h"
 #include "service/mail_act.h"
 #include "service/play.h"
-#include "service/problem.h"
+#include "service/rate.h"
 
 #include <string.h>
 
 enum { REMARKS_MAX = 20, HOUR_S = 3600 };
-
-/* Loads the act's game as it is now. */
-static bool game_reload(MailAct *act, GError **error)
-{
-	const int64_t id = act->game->id;
-
-	g_clear_pointer(&act->game, game_free);
-	return game_find(act->db, id, &act->game, error);
-}
 
 /* The mail about the end of the game is the answer, unless its reader stopped such mails. */
 static bool over_answer(MailAct *act, const char *kind, GError **error)
@@ -34,7 +24,7 @@ static bool turn_answer(MailAct *act, const PlayAnswer *played, GError **error)
 {
 	bool kept = false;
 
-	if (!game_reload(act, error) || !mail_act_remark(act, &kept, error))
+	if (!game_reload(act->db, &act->game, error) || !mail_act_remark(act, &kept, error))
 		return false;
 	act->answer_kind = "turn-played";
 	mail_act_tell(act, "turn", json_string(played->turn.text));
@@ -73,19 +63,10 @@ bool mail_act_resign(MailAct *act, GError **error)
 /* More words than anybody reads go nowhere. */
 static bool words_may(const MailAct *act, GError **error)
 {
-	int wait_s = 0;
 	g_autofree char *about = g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT,
 						 act->game->id, act->player_id);
-	g_autofree char *key = db_hex((const uint8_t *)about, strlen(about));
-	const MailRate rate = {"remark", key, REMARKS_MAX, HOUR_S};
 
-	if (!mail_rate_take(act->db, &rate, &wait_s, error))
-		return false;
-	if (wait_s == 0)
-		return true;
-	g_autofree char *seconds = g_strdup_printf("%d", wait_s);
-	problem_set(error, PROBLEM_RATE_LIMITED, "retry_after", seconds, NULL);
-	return false;
+	return rate_mail_take(act->db, "remark", about, (ConfigRate){REMARKS_MAX, HOUR_S}, error);
 }
 
 /* Tells the opponent at once what was said without a turn. */

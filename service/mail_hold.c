@@ -1,11 +1,9 @@
 #include "service/mail_hold.h"
 
 #include "db/address.h"
-#include "db/mail_rate.h"
 #include "service/account.h"
 #include "service/email.h"
-
-#include <string.h>
+#include "service/rate.h"
 
 enum { HOUR_S = 3600 };
 
@@ -30,14 +28,8 @@ static bool question_may(const MailAct *act, const AccountHeld *held, bool *may_
 {
 	g_autofree char *about = g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT ".%d",
 						 held->address_id, held->game_id, act->ply);
-	g_autofree char *key = db_hex((const uint8_t *)about, strlen(about));
-	const MailRate rate = {"held_hour", key, 1, HOUR_S};
-	int wait_s = 0;
 
-	if (!mail_rate_take(act->db, &rate, &wait_s, error))
-		return false;
-	*may_r = wait_s == 0;
-	return true;
+	return rate_mail_may(act->db, "held_hour", about, (ConfigRate){1, HOUR_S}, may_r, error);
 }
 
 bool mail_hold(MailAct *act, GError **error)

@@ -30,16 +30,6 @@ static void sweeper_pause(MailSweeper *sweeper, int64_t pause_ms)
 		seen = bell_wait(&sweeper->bell, seen, (until - g_get_monotonic_time()) / 1000 + 1);
 }
 
-/* A fault that passes must not count as a death of who read the mail. */
-static void mail_sweep(Db *db, const Config *config, int64_t id)
-{
-	g_autoptr(GError) error = NULL;
-	if (mail_take(db, config, id, &error))
-		return;
-	g_warning("event=mail_left inbox=%" G_GINT64_FORMAT " why=\"%s\"", id, error->message);
-	inbox_release(db, id, PAUSE_S, NULL);
-}
-
 /* Takes up what is there. *count_r: how many mails. */
 static bool inbox_sweep(MailSweeper *sweeper, Db *db, int *count_r, GError **error)
 {
@@ -53,7 +43,7 @@ static bool inbox_sweep(MailSweeper *sweeper, Db *db, int *count_r, GError **err
 		if (sweeper_stopping(sweeper))
 			inbox_release(db, ids[i], 0, NULL);
 		else
-			mail_sweep(db, sweeper->config, ids[i]);
+			mail_take(db, sweeper->config, ids[i], PAUSE_S);
 	}
 	return true;
 }

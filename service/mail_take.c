@@ -3,7 +3,6 @@
 #include "db/address.h"
 #include "db/challenge.h"
 #include "db/event.h"
-#include "db/mail_rate.h"
 #include "db/player.h"
 #include "mail/received.h"
 #include "service/email.h"
@@ -12,6 +11,7 @@
 #include "service/mail_report.h"
 #include "service/mail_source.h"
 #include "service/problem.h"
+#include "service/rate.h"
 #include "service/text.h"
 #include "service/workers.h"
 
@@ -25,8 +25,9 @@ typedef struct {
 	InboxMail *mail;
 	MailDecision *decision;
 	MailAct act;
-	int64_t invited_id;  /* the address of an invitation that no player has yet; 0: none */
-	const char *problem; /* it was refused with; NULL: none */
+	int64_t challenge_id; /* that the mail answers; 0: none */
+	int64_t invited_id;   /* the address of an invitation that no player has yet; 0: none */
+	const char *problem;  /* it was refused with; NULL: none */
 } Taking;
 
 static void taking_clear(Taking *taking)
@@ -162,6 +163,7 @@ static bool writer_find(Taking *taking, GError **error)
 		return true;
 	if (!challenge_find(act->db, decision->addressee.challenge_id, &challenge, error))
 		return false;
+	taking->challenge_id = challenge == NULL ? 0 : challenge->id;
 	act->player_id = challenge == NULL ? 0 : challenge_invited(challenge);
 	if (challenge == NULL || act->player_id != 0)
 		return true;
@@ -229,19 +231,13 @@ static bool refusal_may(const MailAct *act, bool *may_r, GError **error)
 	const int64_t game_id = act->game == NULL ? 0 : act->game->id;
 	g_autofree char *about = g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT ".%d",
 						 act->address_id, game_id, act->ply);
-	g_autofree char *key = db_hex((const uint8_t *)about, strlen(about));
 	const int times = game_id == 0 ? REFUSALS_WITHOUT_TURN : 1;
-	const MailRate rates[] = {{"refusal_hour", key, times, HOUR_S},
-				  {"refusal_day", key, 2 * times, DAY_S}};
 
-	*may_r = true;
-	for (size_t i = 0; i < G_N_ELEMENTS(rates) && *may_r; i++) {
-		int wait_s = 0;
-		if (!mail_rate_take(act->db, &rates[i], &wait_s, error))
-			return false;
-		*may_r = wait_s == 0;
-	}
-	return true;
+	if (!rate_mail_may(act->db, "refusal_hour", about, (ConfigRate){times, HOUR_S}, may_r,
+			   error))
+		return false;
+	return !*may_r || rate_mail_may(act->db, "refusal_day", about,
+					(ConfigRate){2 * times, DAY_S}, may_r, error);
 }
 
 /* The rules have pictures of their own. */
@@ -300,7 +296,7 @@ static bool decision_write(Taking *taking, GError **error)
 		.message_id = decision->message_id,
 		.game_id = act->game == NULL ? 0 : act->game->id,
 		.ply = act->ply,
-		.challenge_id = 0,
+		.challenge_id = taking->challenge_id,
 		.player_id = act->player_id,
 		.address_id = act->address_id,
 		.answer = answer,
@@ -376,16 +372,20 @@ static bool take_work(Db *db, void *user_data, GError **error)
 	return true;
 }
 
-bool mail_take(Db *db, const Config *config, int64_t inbox_id, GError **error)
+void mail_take(Db *db, const Config *config, int64_t inbox_id, int pause_s)
 {
 	Order order = {.config = config, .inbox_id = inbox_id};
+	g_autoptr(GError) error = NULL;
 
 	/* Commands have words of the catalogue in them; `deliver` comes here without it. */
 	text_init();
-	if (!db_transact(db, take_work, &order, error))
-		return false;
-	workers_wake();
-	return true;
+	if (db_transact(db, take_work, &order, &error)) {
+		workers_wake();
+		return;
+	}
+	g_warning("event=mail_left inbox=%" G_GINT64_FORMAT " why=\"%s\"", inbox_id,
+		  error->message);
+	inbox_release(db, inbox_id, pause_s, NULL);
 }
 
 bool mail_take_held(Db *db, const Config *config, int64_t inbox_id, bool *taken_r, GError **error)

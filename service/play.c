@@ -284,14 +284,6 @@ static void game_hide(Game **game, int64_t player_id)
 		game_free(g_steal_pointer(game));
 }
 
-/* Loads the game anew; NULL, without an error, when it is gone. */
-static bool game_reload(Db *db, Game **game, GError **error)
-{
-	const int64_t id = (*game)->id;
-	game_free(g_steal_pointer(game));
-	return game_find(db, id, game, error);
-}
-
 bool play_turn(Db *db, Game *game, const TurnOrder *order, PlayAnswer *answer_r, GError **error)
 {
 	*answer_r = (PlayAnswer){.winner = -1, .game = game};

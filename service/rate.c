@@ -108,7 +108,8 @@ RateState rate_take(RateTable *table, ConfigRate limit, const void *key, size_t 
 	return (RateState){allowed, limit, (int)left, MAX(1, seconds_up(missing / per_second))};
 }
 
-bool rate_mail_take(Db *db, const char *kind, const char *key, ConfigRate limit, GError **error)
+static bool bucket_take(Db *db, const char *kind, const char *key, ConfigRate limit, int *wait_s_r,
+			GError **error)
 {
 	uint8_t hash[SHA256_SIZE];
 	size_t size = sizeof(hash);
@@ -117,8 +118,22 @@ bool rate_mail_take(Db *db, const char *kind, const char *key, ConfigRate limit,
 	g_checksum_get_digest(checksum, hash, &size);
 	g_autofree char *hex = db_hex(hash, sizeof(hash));
 	const MailRate rate = {kind, hex, limit.quota, limit.window_s};
+	return mail_rate_take(db, &rate, wait_s_r, error);
+}
+
+bool rate_mail_may(Db *db, const char *kind, const char *key, ConfigRate limit, bool *may_r,
+		   GError **error)
+{
 	int wait_s = 0;
-	if (!mail_rate_take(db, &rate, &wait_s, error))
+	const bool done = bucket_take(db, kind, key, limit, &wait_s, error);
+	*may_r = done && wait_s == 0;
+	return done;
+}
+
+bool rate_mail_take(Db *db, const char *kind, const char *key, ConfigRate limit, GError **error)
+{
+	int wait_s = 0;
+	if (!bucket_take(db, kind, key, limit, &wait_s, error))
 		return false;
 	if (wait_s == 0)
 		return true;

@@ -28,5 +28,9 @@ RateState rate_take(RateTable *table, ConfigRate limit, const void *key, size_t 
  * for kind ("login.address") and key (an address's key, a client's address; hashed here). True and
  * counted, or false with RATE_LIMITED (argument retry_after) or DB_ERROR. Joins a transaction. */
 bool rate_mail_take(Db *db, const char *kind, const char *key, ConfigRate limit, GError **error);
+/* The same for mails that nobody waits for: *may_r tells whether it was counted; false with
+ * DB_ERROR only. */
+bool rate_mail_may(Db *db, const char *kind, const char *key, ConfigRate limit, bool *may_r,
+		   GError **error);
 
 #endif
