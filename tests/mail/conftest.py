@@ -1,13 +1,17 @@
 """Fixtures of the mail tests."""
 
+import itertools
 import time
 
 import pytest
 
 from harness.catcher import Catcher
+from harness.inbound import Inbound
 from harness.mail_probe import Probe
 from harness.server import Process, migrate
 from harness.world import World
+
+_numbers = itertools.count(1)
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +38,22 @@ def world(cluster, migrated):
     yield one
     one.close()
     database.drop()
+
+
+@pytest.fixture(scope="module")
+def inbound(request, database):
+    """`ludopost deliver` on the module's database, with the settings in the module's INBOUND."""
+    one = World(database)
+    yield Inbound(one, **getattr(request.module, "INBOUND", {}))
+    one.close()
+
+
+@pytest.fixture
+def game(api):
+    """(number, host, friend): the host has seat 1."""
+    host = api.sign_up(f"Host {next(_numbers)}")
+    friend = api.sign_up(f"Friend {next(_numbers)}")
+    return host.start_game(friend), host, friend
 
 
 @pytest.fixture

@@ -7,9 +7,10 @@ import pytest
 
 from harness.accounts import mail_to
 from harness.api import code_of
-from harness.inbound import DOMAIN, Inbound, letter, secret
+from harness.inbound import DOMAIN, letter, secret
 from harness.server import Process
-from harness.world import World
+
+INBOUND = {"inbound": "yes", "mail_authserv_id": "mx.example.org"}
 
 _numbers = itertools.count(1)
 TRUSTED = {"Authentication_Results": "mx.example.org; dmarc=pass header.from=example.org"}
@@ -29,13 +30,6 @@ def server(database, catcher):
     one = Process("serve", database, catcher, inbound="yes").start()
     yield one
     one.stop()
-
-
-@pytest.fixture(scope="module")
-def inbound(database):
-    world = World(database)
-    yield Inbound(world, inbound="yes", mail_authserv_id="mx.example.org")
-    world.close()
 
 
 @pytest.fixture

@@ -8,19 +8,13 @@ import pytest
 from harness.accounts import addresses_of, mail_to, refused
 from harness.api import code_of
 from harness.blocked import eventually
-from harness.inbound import DOMAIN, Inbound, letter, move_address, secret
+from harness.inbound import DOMAIN, letter, move_address, secret
 from harness.visitor import Visitor, new_session
-from harness.world import World
+
+INBOUND = {"mail_authserv_id": "mx.example.org"}
 
 _numbers = itertools.count(1)
 TRUSTED = {"Authentication_Results": "mx.example.org; dmarc=pass header.from=example.org"}
-
-
-@pytest.fixture(scope="module")
-def inbound(database):
-    world = World(database)
-    yield Inbound(world, mail_authserv_id="mx.example.org")
-    world.close()
 
 
 @pytest.fixture

@@ -7,26 +7,16 @@ import pytest
 
 from harness.accounts import mail_to
 from harness.blocked import eventually
-from harness.inbound import DOMAIN, Inbound, letter, secret
+from harness.inbound import DOMAIN, letter, secret
 from harness.visitor import Visitor, new_session
-from harness.world import World
 
 _numbers = itertools.count(1)
 
 
-@pytest.fixture(scope="module")
-def inbound(database):
-    world = World(database)
-    yield Inbound(world)
-    world.close()
-
-
 @pytest.fixture
-def game(api):
+def game(api, game):
     """(number, host, friend): the host has seat 1, both got their first mail."""
-    host = api.sign_up(f"Host {next(_numbers)}")
-    friend = api.sign_up(f"Friend {next(_numbers)}")
-    number = host.start_game(friend)
+    number, host, friend = game
     for player in (host, friend):
         player.first = api.catcher.wait(
             lambda catcher: next((mail for mail in catcher.to(player.email) if f"Game {number}:" in mail.subject), None)

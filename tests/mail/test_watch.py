@@ -6,26 +6,10 @@ import pytest
 
 from harness.accounts import mail_to
 from harness.blocked import eventually
-from harness.inbound import DOMAIN, Inbound, letter, move_address
+from harness.inbound import DOMAIN, letter, move_address
 from harness.server import environment, ludopost
-from harness.world import World
 
 _numbers = itertools.count(1)
-
-
-@pytest.fixture(scope="module")
-def inbound(database):
-    world = World(database)
-    yield Inbound(world)
-    world.close()
-
-
-@pytest.fixture
-def game(api):
-    """(number, host, friend): the host has seat 1."""
-    host = api.sign_up(f"Host {next(_numbers)}")
-    friend = api.sign_up(f"Friend {next(_numbers)}")
-    return host.start_game(friend), host, friend
 
 
 @pytest.fixture
