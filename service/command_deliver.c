@@ -6,6 +6,7 @@
 #include "service/limits.h"
 #include "service/mail_addressee.h"
 #include "service/mail_take.h"
+#include "service/text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -210,6 +211,7 @@ static int delivery_take(const Config *config, const Delivery *delivery)
 		return refuse(EX_TEMPFAIL, "the mail cannot be kept now; try again later");
 	}
 	limits_exit_code(EX_OK);
+	text_init();
 	for (int i = 0; i < count; i++)
 		mail_take(db, config, ids[i], MAIL_TAKE_AGAIN_S);
 	return EX_OK;

@@ -52,8 +52,6 @@ static Name *guest_name(Db *db, const InvitationOrder *order, GError **error)
 {
 	g_autoptr(Name) name = NULL;
 	bool is_free = false;
-	/* `ludopost deliver` has one thread and needs texts for nothing else. */
-	text_init();
 	for (int64_t number = order->challenge_id; !is_free; number = 100000 + secret_number()) {
 		g_autofree char *digits = g_strdup_printf("%" G_GINT64_FORMAT, number);
 		g_autofree char *text =

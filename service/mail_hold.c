@@ -10,12 +10,11 @@ enum { HOUR_S = 3600 };
 /* Once confirmed, commands without a game need no more confirmation from where this one came. */
 static bool trust_find(const MailAct *act, AccountHeld *held, GError **error)
 {
-	g_autofree char *key = email_key(act->decision->from);
 	g_autoptr(Address) address = NULL;
 
-	if (act->decision->addressee.kind != MAIL_TO_PLAY || key == NULL)
+	if (act->decision->addressee.kind != MAIL_TO_PLAY)
 		return true;
-	if (!address_find_key(act->db, key, &address, error))
+	if (!email_find(act->db, act->decision->from, &address, error))
 		return false;
 	if (address != NULL && address->player_id == act->player_id)
 		held->trust_id = address->id;

@@ -157,35 +157,35 @@ static void look_up(const MailAddressee *addressee, MailSituation *situation_r, 
 
 /* ---- who writes ---- */
 
-/* NULL: nobody's, or a fault. A dead address whose owner writes from it counts. */
+/* Whether an address is a player's. A dead one whose owner writes from it counts. */
+static bool is_owned(const Address *address)
+{
+	return address != NULL && address->player_id != 0 &&
+	       (strcmp(address->state, "confirmed") == 0 || strcmp(address->state, "dead") == 0);
+}
+
+/* NULL: nobody's, or a fault. */
 static Address *owned_find(MailSource *source, const char *email)
 {
-	g_autofree char *key = email_key(email);
 	g_autoptr(Address) address = NULL;
 
-	if (key == NULL || !address_find_key(source->db, key, &address, fault(source)) ||
-	    address == NULL || address->player_id == 0)
+	if (!email_find(source->db, email, &address, fault(source)) || !is_owned(address))
 		return NULL;
-	const bool is_his =
-		strcmp(address->state, "confirmed") == 0 || strcmp(address->state, "dead") == 0;
-	return is_his ? g_steal_pointer(&address) : NULL;
+	return g_steal_pointer(&address);
 }
 
 /* Whether the address is the invited one, or one of the player who is challenged. */
 static bool invited_fits(MailSource *source, int64_t challenge_id, const char *email)
 {
 	g_autoptr(Challenge) challenge = NULL;
-	g_autofree char *key = email_key(email);
 	g_autoptr(Address) address = NULL;
 
-	if (key == NULL || !challenge_find(source->db, challenge_id, &challenge, fault(source)) ||
-	    challenge == NULL || !address_find_key(source->db, key, &address, fault(source)) ||
+	if (!challenge_find(source->db, challenge_id, &challenge, fault(source)) ||
+	    challenge == NULL || !email_find(source->db, email, &address, fault(source)) ||
 	    address == NULL)
 		return false;
-	if (address->id == challenge->address_id)
-		return true;
-	g_autoptr(Address) owned = owned_find(source, email);
-	return owned != NULL && owned->player_id == challenge_invited(challenge);
+	return address->id == challenge->address_id ||
+	       (is_owned(address) && address->player_id == challenge_invited(challenge));
 }
 
 static bool sender_fits(const MailAddressee *addressee, const char *email, void *user_data)

@@ -12,7 +12,6 @@
 #include "service/mail_source.h"
 #include "service/problem.h"
 #include "service/rate.h"
-#include "service/text.h"
 #include "service/workers.h"
 
 #include <string.h>
@@ -101,11 +100,9 @@ static bool decide(Taking *taking, GError **error)
 static bool address_choose(Taking *taking, GError **error)
 {
 	MailAct *act = &taking->act;
-	const char *from = taking->decision->from;
-	g_autofree char *key = from == NULL ? NULL : email_key(from);
 	g_autoptr(Address) address = NULL, primary = NULL;
 
-	if (key != NULL && !address_find_key(act->db, key, &address, error))
+	if (!email_find(act->db, taking->decision->from, &address, error))
 		return false;
 	const bool is_his = address != NULL && act->player_id != 0 &&
 			    address->player_id == act->player_id &&
@@ -377,8 +374,6 @@ void mail_take(Db *db, const Config *config, int64_t inbox_id, int pause_s)
 	Order order = {.config = config, .inbox_id = inbox_id};
 	g_autoptr(GError) error = NULL;
 
-	/* Commands have words of the catalogue in them; `deliver` comes here without it. */
-	text_init();
 	if (db_transact(db, take_work, &order, &error)) {
 		workers_wake();
 		return;
