@@ -174,7 +174,8 @@ $(MAIL_CASES): $(BUILD)/tests/mail/mail_cases.o $(LIBS)
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBS)
 	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
 # The referee's tests need nothing but the referee, so that mutants build fast.
-$(BUILD)/tests/rules/test_%: $(BUILD)/tests/rules/test_%.o $(BUILD)/tests/rules/check.o $(BUILD)/librules.a
+RULES_TEST_OBJECTS := $(BUILD)/tests/rules/check.o $(BUILD)/tests/rules/xo_rows.o
+$(BUILD)/tests/rules/test_%: $(BUILD)/tests/rules/test_%.o $(RULES_TEST_OBJECTS) $(BUILD)/librules.a
 	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(call packages,--libs,jansson glib-2.0)
 .PHONY: test-programs rules-test-programs
 test-programs: $(TEST_PROGRAMS) $(TEST_PROBES) $(MAIL_CASES)

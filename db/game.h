@@ -80,7 +80,7 @@ GameList *game_list(Db *db, const GameFilter *filter, GError **error);
 /* A new game; all is borrowed. */
 typedef struct {
 	const char *rules, *options, *visibility, *board, *clock;
-	int64_t board_key;
+	int64_t board_key; /* of what is equal when the board repeats */
 	unsigned awaiting;
 	int64_t player_id[GAME_SEATS];
 } GameDraft;

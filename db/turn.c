@@ -13,20 +13,22 @@ enum { TURN_FIND, TURN_LIST, TURN_PLAY };
 
 /* The start board counts as the first time it stood. A turn that was taken back never stood: its
  * ply lies behind the ply some later take-back went back to. */
-#define TURN_SEEN                                                                      \
-	"SELECT LEAST(3, 1 + ("                                                        \
-	" SELECT count(*)"                                                             \
-	" FROM turn"                                                                   \
-	" WHERE game_id = $1::bigint AND board_key = $4::bigint AND board = $3::text"  \
-	" AND kind = 'turn' AND NOT EXISTS ("                                          \
-	" SELECT"                                                                      \
-	" FROM turn AS back"                                                           \
-	" WHERE back.game_id = $1::bigint AND back.kind = 'takeback'"                  \
-	" AND back.ply > turn.ply AND back.back_to_ply < turn.ply)"                    \
-	") + ("                                                                        \
-	" SELECT count(*)"                                                             \
-	" FROM game"                                                                   \
-	" WHERE id = $1::bigint AND start_key = $4::bigint AND start_board = $3::text" \
+#define TURN_SEEN                                                     \
+	"SELECT LEAST(3, 1 + ("                                       \
+	" SELECT count(*)"                                            \
+	" FROM turn"                                                  \
+	" WHERE game_id = $1::bigint AND board_key = $4::bigint"      \
+	" AND starts_with(board, $15::text)"                          \
+	" AND kind = 'turn' AND NOT EXISTS ("                         \
+	" SELECT"                                                     \
+	" FROM turn AS back"                                          \
+	" WHERE back.game_id = $1::bigint AND back.kind = 'takeback'" \
+	" AND back.ply > turn.ply AND back.back_to_ply < turn.ply)"   \
+	") + ("                                                       \
+	" SELECT count(*)"                                            \
+	" FROM game"                                                  \
+	" WHERE id = $1::bigint AND start_key = $4::bigint"           \
+	" AND starts_with(start_board, $15::text)"                    \
 	"))::integer AS seen"
 
 /* When the turn before the game's new one was played, or the game was made: a mail that was long on
@@ -36,9 +38,10 @@ enum { TURN_FIND, TURN_LIST, TURN_PLAY };
 	" FROM turn"                                            \
 	" WHERE turn.game_id = $1::bigint AND turn.ply = game.ply - 1"
 
-/* $1 game, $2 version, $3 board, $4 its key, $5 seats awaited if it goes on, $6 winners and $7
- * reasons for a board seen once, twice, three times, $8 seat, $9 player, $10 text, $11 channel,
- * $12 idempotency key, $13 hash of its request, $14 when it was received. */
+/* $1 game, $2 version, $3 board, $4 key of its bare board, $5 seats awaited if it goes on, $6
+ * winners and $7 reasons for a board seen once, twice, three times, $8 seat, $9 player, $10 text,
+ * $11 channel, $12 idempotency key, $13 hash of its request, $14 when it was received, $15 bare
+ * board. */
 static const DbQuery queries[] = {
 	[TURN_FIND] = {"turn_find",
 		       TURN_COLUMNS " WHERE turn.game_id = $1::bigint AND turn.ply = $2::integer"},
@@ -235,6 +238,7 @@ bool turn_play(Db *db, const TurnDraft *draft, TurnPlayed *played_r, GError **er
 	db_param_text(&params, draft->key);
 	db_param_text(&params, draft->request_hash);
 	db_param_text(&params, draft->received_at);
+	db_param_text(&params, draft->bare_board);
 	DbResult *result = db_run(db, &queries[TURN_PLAY], &params, error);
 	if (!result)
 		return false;

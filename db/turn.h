@@ -49,8 +49,9 @@ typedef struct {
 	const char *received_at; /* when it counts as played, within reason; NULL: now */
 	const char *text;
 	const char *board;
-	int64_t board_key;
-	unsigned awaiting; /* seats, bit 0 for seat 1, if the game goes on */
+	const char *bare_board; /* the beginning of board that is equal when it repeats */
+	int64_t board_key;      /* of bare_board */
+	unsigned awaiting;      /* seats, bit 0 for seat 1, if the game goes on */
 	/* How the game ends if the board with this side to move has now stood 1, 2, 3 times or
 	 * more; reason NULL: it goes on. */
 	struct {

@@ -1,6 +1,7 @@
 /*
  * Sets of squares of a board of at most 8 ranks: bit number = Square number (rank * 16 + file), so
- * that a board of 10 files has six columns of guard squares and no shift ever wraps.
+ * that a board of 10 files has six columns of guard squares and no shift ever wraps. A board of
+ * more ranks (XO) numbers its squares itself; shifts and groups are not for it.
  */
 #ifndef BITS_H
 #define BITS_H

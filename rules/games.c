@@ -136,6 +136,28 @@ const char *rules_refusal_name(RefusalCode code)
 	return names[code];
 }
 
+const char *rules_piece_name(PieceKind piece)
+{
+	static const char *const names[] = {
+#define X(code, text) text,
+		RULES_PIECES(X)
+#undef X
+	};
+
+	return names[piece];
+}
+
+const char *rules_fault_name(FaultCode code)
+{
+	static const char *const names[] = {
+#define X(code, text) text,
+		RULES_FAULTS(X)
+#undef X
+	};
+
+	return names[code];
+}
+
 bool rules_refusal_unreadable(RefusalCode code)
 {
 	return code == REFUSAL_UNREADABLE || code == REFUSAL_TOO_LONG ||

@@ -8,7 +8,8 @@
 
 #define GAMES(X) \
 	X(ordo)  \
-	X(ordox)
+	X(ordox) \
+	X(xo)
 
 #define X(key) extern const GameRules rules_##key;
 GAMES(X)

@@ -66,6 +66,7 @@ const GameRules rules_ordo = {
 	.start = stones_start,
 	.parse = stones_parse,
 	.format = stones_format,
+	.format_bare = stones_format_bare,
 	.to_move = ordo_to_move,
 	.outcome = ordo_outcome,
 	.play = ordo_play,

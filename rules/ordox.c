@@ -66,6 +66,7 @@ const GameRules rules_ordox = {
 	.start = stones_start,
 	.parse = stones_parse,
 	.format = stones_format,
+	.format_bare = stones_format_bare,
 	.to_move = ordox_to_move,
 	.outcome = ordox_outcome,
 	.play = ordox_play,

@@ -20,11 +20,15 @@ enum {
 	RULES_OPTIONS_MAX = 64,  /* bytes of an option text such as "7x12:3" */
 	RULES_SEEN_MAX = 3,      /* outcome() never asks for more repetitions than this */
 	RULES_FACTS_MAX = 12,    /* facts of one turn, see TurnFact */
+	RULES_LAYOUT_MAX = 144,  /* bytes of a canonical layout, final NUL included */
+	RULES_FAULTS_MAX = 64,   /* faults of one layout, see LayoutFault */
 	RULES_NEAREST_MAX = 8,
 };
 
 /* A seat is 1 or 2; 0 means "nobody" or, for a viewer, "a stranger". */
 typedef int Seat;
+/* The viewer who keeps the game: what is sealed from a seat is open to it. Only for storing. */
+#define VIEWER_REFEREE 3
 /* A set of seats: bit 0 = seat 1, bit 1 = seat 2. */
 typedef unsigned Seats;
 #define SEATS_NONE 0u
@@ -107,6 +111,33 @@ typedef struct {
 	X(GROUP_CHOICE_WRONG, "group-choice-wrong")            \
 	X(GROUP_CHOICE_NEEDLESS, "group-choice-needless")      \
 	X(AMBIGUOUS, "ambiguous")                              \
+	/* a turn of pieces that rotate (XO) */                \
+	X(OFF_AXIS, "off-axis")                                \
+	X(ASIDE_TOO_FAR, "aside-too-far")                      \
+	X(ASIDE_ATTACKS, "aside-attacks")                      \
+	X(HOVE_CHIEF_DEAD, "hove-chief-dead")                  \
+	X(DIAGO_CHIEF_DEAD, "diago-chief-dead")                \
+	X(GIRO_CHIEF_DEAD, "giro-chief-dead")                  \
+	X(GIRO_HAS_NO_AXIS, "giro-has-no-axis")                \
+	X(ALREADY_ROTATED, "already-rotated")                  \
+	X(JUST_ROTATED, "just-rotated")                        \
+	X(ROTATION_AFTER_MOVE, "rotation-after-move")          \
+	X(SURVIVOR_MAY_NOT_MOVE, "survivor-may-not-move")      \
+	X(SURVIVOR_TOO_LATE, "survivor-too-late")              \
+	X(BONUS_MAY_NOT_ATTACK, "bonus-may-not-attack")        \
+	X(ATTACK_WITHOUT_SIGN, "attack-without-sign")          \
+	X(KILL_NOT_CONFRONTATION, "kill-not-confrontation")    \
+	X(CONFRONTATION_ENDS_TURN, "confrontation-ends-turn")  \
+	X(ATTACK_ENDED_GAME, "attack-ended-game")              \
+	X(PASS_NOT_ALONE, "pass-not-alone")                    \
+	/* set-up */                                           \
+	X(SETUP_NOT_OVER, "setup-not-over")                    \
+	X(SETUP_OVER, "setup-over")                            \
+	X(SETUP_NOT_YOUR_TURN, "setup-not-your-turn")          \
+	X(SETUP_OTHER_ROUND, "setup-other-round")              \
+	X(SETUP_NOTHING_TO_ACCEPT, "setup-nothing-to-accept")  \
+	X(SETUP_NO_CHANGES_LEFT, "setup-no-changes-left")      \
+	X(LAYOUT_FAULTY, "layout-faulty")                      \
 	/* a board string that is none */                      \
 	X(BAD_BOARD, "bad-board")                              \
 	X(BAD_OPTIONS, "bad-options")
@@ -122,32 +153,61 @@ typedef struct {
 	int square_count; /* squares the refusal speaks of: where blocked, stones cut off, choices
 			   */
 	Square squares[RULES_SQUARES_MAX];
-	char reading[2][RULES_TURN_MAX]; /* AMBIGUOUS: the two legal turns it could be; else "" */
+	/* AMBIGUOUS: the two legal turns it could be; else the one legal text, if only the way of
+	 * writing is wrong, or "" */
+	char reading[2][RULES_TURN_MAX];
 } Refusal;
+
+/* What stands on a square. Pieces that lie on an axis are one kind for each. */
+#define RULES_PIECES(X)                       \
+	X(NONE, "")                           \
+	X(STONE, "stone")                     \
+	X(HOVE_UPRIGHT, "hove")               \
+	X(HOVE_LYING, "hove")                 \
+	X(DIAGO_RISING, "diago")              \
+	X(DIAGO_FALLING, "diago")             \
+	X(HOVE_CHIEF_UPRIGHT, "hove-chief")   \
+	X(HOVE_CHIEF_LYING, "hove-chief")     \
+	X(DIAGO_CHIEF_RISING, "diago-chief")  \
+	X(DIAGO_CHIEF_FALLING, "diago-chief") \
+	X(GIRO_CHIEF, "giro-chief")
+typedef enum {
+#define X(code, name) PIECE_##code,
+	RULES_PIECES(X)
+#undef X
+		PIECE_KINDS
+} PieceKind;
 
 /* One thing that happened in a turn, for telling it in words. */
 typedef enum {
-	FACT_MOVE,    /* from -> to */
-	FACT_CAPTURE, /* from takes to */
-	FACT_ORDO,    /* the line from..from2 moved so that from stands on to (and from2 on to2) */
-	FACT_REMOVED, /* count stones outside the surviving group went; to = the group's lowest
-			 square */
+	FACT_MOVE,     /* from -> to */
+	FACT_CAPTURE,  /* from takes to */
+	FACT_ORDO,     /* the line from..from2 moved so that from stands on to (and from2 on to2) */
+	FACT_REMOVED,  /* count stones outside the surviving group went; to = the group's lowest
+			  square */
+	FACT_ROTATION, /* piece on to has rotated; it is as it lies now */
+	FACT_CONFRONTATION, /* from and to removed each other */
+	FACT_PASS,
 } FactKind;
+typedef enum { PART_MAIN, PART_SURVIVOR, PART_BONUS } TurnPart;
 typedef struct {
 	FactKind kind;
 	Square from, from2, to, to2; /* SQUARE_NONE where it has none */
 	int count;
+	PieceKind piece, taken; /* PIECE_NONE in games with one kind of piece */
+	TurnPart part;          /* PART_MAIN in games without bonus turns */
 } TurnFact;
 
 /* Squares and signs for drawing; no colours, no pixels. */
-typedef enum { PIECE_NONE, PIECE_STONE } PieceKind;
 typedef struct {
-	uint8_t seat;    /* 0 = empty */
-	uint8_t kind;    /* PieceKind */
-	bool goal[2];    /* this square belongs to the goal rank of seat 1, seat 2 */
-	bool moved_from; /* left in the last turn */
-	bool moved_to;   /* reached in the last turn */
-	bool captured;   /* something was removed here in the last turn */
+	uint8_t seat;      /* 0 = empty */
+	uint8_t kind;      /* PieceKind */
+	uint8_t territory; /* the seat whose marked square it is, or 0 */
+	bool goal[2];      /* this square belongs to the goal rank of seat 1, seat 2 */
+	bool moved_from;   /* left in the last turn */
+	bool moved_to;     /* reached in the last turn */
+	bool rotated;      /* what stands here has rotated in the last turn */
+	bool captured;     /* something was removed here in the last turn */
 } PictureSquare;
 typedef struct {
 	int files, ranks;
@@ -161,6 +221,85 @@ typedef bool StepFn(const char *step, bool may_end, void *user_data);
 /* Called for each canonical whole turn. Return false to stop. */
 typedef bool TurnFn(const char *turn, void *user_data);
 
+/* One thing that is wrong with a layout, with what it speaks of. */
+#define RULES_FAULTS(X)                                                                         \
+	X(TOO_FEW_LINES, "too-few-lines")   /* count lines, wanted */                           \
+	X(TOO_MANY_LINES, "too-many-lines") /* count lines, wanted */                           \
+	X(LINE_TOO_SHORT, "line-too-short") /* line, count squares, wanted */                   \
+	X(LINE_TOO_LONG, "line-too-long")   /* line, count squares, wanted */                   \
+	X(UNKNOWN_SIGN, "unknown-sign")     /* line, text: the signs */                         \
+	X(OUTSIDE, "outside")               /* line, text: the squares outside the territory */ \
+	X(MISSING, "missing")               /* count pieces of the kind piece, whatever axis */ \
+	X(SURPLUS, "surplus")               /* likewise */
+typedef enum {
+#define X(code, name) FAULT_##code,
+	RULES_FAULTS(X)
+#undef X
+} FaultCode;
+typedef struct {
+	FaultCode code;
+	int line; /* from 1, as written; 0 = no line */
+	int count, wanted;
+	PieceKind piece;
+	char text[80]; /* parted by ", "; what does not fit is left out */
+} LayoutFault;
+
+/* A layout as it was understood. */
+typedef struct {
+	Position seen;           /* the board with this seat's pieces alone, for drawing */
+	int beyond[PIECE_KINDS]; /* pieces written where there is no square */
+	int fault_count;
+	LayoutFault fault[RULES_FAULTS_MAX];
+	char text[RULES_LAYOUT_MAX]; /* canonical, as it stands in the board string; only after
+				      * setup_check without a fault */
+} Layout;
+
+/* Where the set-up stands. */
+typedef struct {
+	int round;           /* number of the pair of layouts, from 1 */
+	bool sealed;         /* the first layouts are not both in: each is hidden from the other */
+	Seats given;         /* who has sent a layout */
+	Seats accepted;      /* who has accepted this pair */
+	int changes_left[2]; /* layouts that seat 1, seat 2 may still send after the sealed one */
+} SetupState;
+
+/* Called for a random number from 0 to below - 1. */
+typedef uint32_t RandomFn(uint32_t below, void *user_data);
+
+/* What a game has that begins by each player laying out the own pieces: the first layouts are
+ * sealed until both are in (both seats are awaited at once); then the players speak in turn, seat 1
+ * first: they accept the pair or send another layout, which is its sender's acceptance of the new
+ * pair. Play begins when both have accepted the same pair. */
+typedef struct GameSetup {
+	/* Nothing laid out yet; both seats awaited. False with BAD_OPTIONS. */
+	bool (*start)(const char *options, Position *position_r, Refusal *refusal_r);
+
+	/* Reads a seat's layout, in lines or with "/" between the ranks, as far as it can be
+	 * understood; what cannot is noted among the faults of layout_r. */
+	void (*parse)(const Position *position, Seat seat, const char *text, Layout *layout_r);
+	/* Adds what is wrong with the pieces to what parse found. True if the layout has no fault:
+	 * then its canonical text is written. */
+	bool (*check)(const Position *position, Seat seat, Layout *layout);
+
+	/* A seat sends a layout, or accepts (layout = NULL). round = the pair it speaks of. False
+	 * with one of the refusals of set-up, or LAYOUT_FAULTY. */
+	bool (*apply)(const Position *position, Seat seat, int round, const char *layout,
+		      Position *next_r, Refusal *refusal_r);
+
+	/* False if the set-up of this position is over. */
+	bool (*state)(const Position *position, SetupState *state_r);
+
+	/* The canonical layout of a seat as it stands; RULES_LAYOUT_MAX bytes; of its whole army
+	 * only: false else. */
+	bool (*layout)(const Position *position, Seat seat, char *text_r);
+	/* The same pieces for the other seat: the half turn, each keeping its axis. layout must be
+	 * canonical for this position's board. */
+	void (*copy)(const Position *position, const char *layout, char *copy_r);
+	/* A random layout, every one as likely as any other. */
+	void (*random)(const Position *position, Seat seat, RandomFn *random, void *user_data,
+		       char *text_r);
+} GameSetup;
+
 typedef struct GameRules {
 	const char *key;           /* "ordo" */
 	const char *name;          /* "Ordo" */
@@ -168,14 +307,19 @@ typedef struct GameRules {
 	bool turn_has_steps;       /* a turn may have several steps (Ordo X, XO) */
 	bool whole_turn_goes_on;   /* a whole turn may be the beginning of a longer one */
 
-	/* The position after set-up for an option text ("" = the game's usual board).
-	 * False with BAD_OPTIONS. */
+	const GameSetup *setup; /* NULL if the pieces stand where they stand */
+
+	/* The position after set-up for an option text ("" = the game's usual board); of a game
+	 * with a set-up, one as good as any, for showing and trying out. False with BAD_OPTIONS. */
 	bool (*start)(const char *options, Position *position_r, Refusal *refusal_r);
 
 	/* Board string to position and back (RULES.md section 4). parse: false with BAD_BOARD.
 	 * format writes at most RULES_BOARD_MAX bytes as the viewer may see it. */
 	bool (*parse)(const char *board, Position *position_r, Refusal *refusal_r);
 	void (*format)(const Position *position, Seat viewer, char *board_r);
+	/* What must be equal for a position to have repeated: the beginning of the board string,
+	 * without counters. Likewise RULES_BOARD_MAX bytes. */
+	void (*format_bare)(const Position *position, char *board_r);
 
 	/* Who must act now; SEATS_NONE when the game is over. */
 	Seats (*to_move)(const Position *position);
@@ -224,9 +368,8 @@ const GameRules *rules_find(const char *key);
 /* Every canonical whole turn, each once, in the order of the generator. */
 void rules_turns(const GameRules *rules, const Position *position, TurnFn *each, void *user_data);
 
-/* Equality of boards with the side to move and a 64-bit hash of the board string (FNV-1a) that
- * repetition is counted by. */
-uint64_t rules_board_key(const char *board);
+/* A 64-bit hash (FNV-1a) of what GameRules.format_bare writes, that repetition is counted by. */
+uint64_t rules_board_key(const char *bare_board);
 
 /* "c2" into name_r (4 bytes), and back; SQUARE_NONE if it is no square name. */
 void rules_square_name(Square square, char *name_r);
@@ -235,6 +378,9 @@ Square rules_square_parse(const char *name, size_t length);
 const char *rules_reason_name(Reason reason);
 bool rules_reason_parse(const char *name, Reason *reason_r);
 const char *rules_refusal_name(RefusalCode code);
+/* "hove-chief", whatever its axis. */
+const char *rules_piece_name(PieceKind piece);
+const char *rules_fault_name(FaultCode code);
 /* True for refusals of texts that are no turn at all (UNREADABLE, TOO_LONG, OFF_BOARD,
  * DESTINATION_MISSING). */
 bool rules_refusal_unreadable(RefusalCode code);

@@ -139,6 +139,11 @@ void stones_format(const Position *position, Seat viewer, char *board_r)
 	*board_r = '\0';
 }
 
+void stones_format_bare(const Position *position, char *board_r)
+{
+	stones_format(position, 0, board_r); /* There are no counters. */
+}
+
 int stones_groups(Bits all, Bits groups_r[STONES_GROUPS_MAX])
 {
 	int count = 0;
@@ -176,21 +181,6 @@ Bits stones_cut_off(Bits all)
 			main_group = groups[i];
 	}
 	return all & ~main_group;
-}
-
-void refusal_set(Refusal *refusal, RefusalCode code, int step)
-{
-	refusal->code = code;
-	refusal->step = step;
-	refusal->square_count = 0;
-	refusal->reading[0][0] = '\0';
-	refusal->reading[1][0] = '\0';
-}
-
-void refusal_add(Refusal *refusal, Square square)
-{
-	assert(refusal->square_count < RULES_SQUARES_MAX);
-	refusal->squares[refusal->square_count++] = square;
 }
 
 void refusal_add_all(Refusal *refusal, Bits set)

@@ -6,6 +6,7 @@
 #define STONES_H
 
 #include "bits.h"
+#include "refusal.h"
 
 enum { STONES_FILES = 10, STONES_RANKS = 8, STONES_GROUPS_MAX = 20 };
 
@@ -31,6 +32,7 @@ void stones_store(const Stones *stones, Position *position_r);
 bool stones_start(const char *options, Position *position_r, Refusal *refusal_r);
 bool stones_parse(const char *board, Position *position_r, Refusal *refusal_r);
 void stones_format(const Position *position, Seat viewer, char *board_r);
+void stones_format_bare(const Position *position, char *board_r);
 
 /* All groups of a set; returns their number (0 for no stones). */
 int stones_groups(Bits all, Bits groups_r[STONES_GROUPS_MAX]);
@@ -41,10 +43,7 @@ Square stones_lowest(Bits set);
 /* The stones outside the largest group; of equal groups the one with the lowest square stays. */
 Bits stones_cut_off(Bits all);
 
-/* Empties the refusal and gives it a code and a step. */
-void refusal_set(Refusal *refusal, RefusalCode code, int step);
-/* Appends one square, or all squares of a set by file, then rank. */
-void refusal_add(Refusal *refusal, Square square);
+/* Appends all squares of a set by file, then rank, to a refusal. */
 void refusal_add_all(Refusal *refusal, Bits set);
 
 #endif

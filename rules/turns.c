@@ -376,7 +376,11 @@ static Walk walk_canonical(const Variant *variant, const Position *before, const
 
 static TurnFact fact_of(const Step *step)
 {
-	TurnFact fact = {FACT_MOVE, step->from, SQUARE_NONE, step->to, SQUARE_NONE, 0};
+	TurnFact fact = {.kind = FACT_MOVE,
+			 .from = step->from,
+			 .from2 = SQUARE_NONE,
+			 .to = step->to,
+			 .to2 = SQUARE_NONE};
 
 	if (step->captures)
 		fact.kind = FACT_CAPTURE;
@@ -402,9 +406,12 @@ int turns_explain(const Variant *variant, const Position *before, const char *tu
 
 		facts_r[count++] = fact_of(step);
 		if (removed > 0)
-			facts_r[count++] = (TurnFact){FACT_REMOVED, SQUARE_NONE,
-						      SQUARE_NONE,  stones_lowest(step->survivors),
-						      SQUARE_NONE,  removed};
+			facts_r[count++] = (TurnFact){.kind = FACT_REMOVED,
+						      .from = SQUARE_NONE,
+						      .from2 = SQUARE_NONE,
+						      .to = stones_lowest(step->survivors),
+						      .to2 = SQUARE_NONE,
+						      .count = removed};
 		enemy = step->survivors;
 	}
 	return count;

@@ -14,7 +14,8 @@ Game *api_game_next(Request *request, GError **error);
 void api_game_problem(Request *request, const Game *game);
 /* Puts into it what the referee said: rule, step, squares, readings, nearest legal turns, and the
  * sentence that explains it. nearest may be NULL. */
-void api_game_refusal(Request *request, const Refusal *refusal, const NearestTurns *nearest);
+void api_game_refusal(Request *request, const GameRules *rules, const Refusal *refusal,
+		      const NearestTurns *nearest);
 /* Puts the entity tag of this version of the game on an answer. Returns it. */
 Response *api_game_etag(Response *response, const Game *game, int version);
 /* If-Match and If-None-Match as a condition of an order: user_data is the Request. */

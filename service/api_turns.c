@@ -43,11 +43,12 @@ static json_t *readings_json(const Refusal *refusal)
 	return readings;
 }
 
-void api_game_refusal(Request *request, const Refusal *refusal, const NearestTurns *nearest)
+void api_game_refusal(Request *request, const GameRules *rules, const Refusal *refusal,
+		      const NearestTurns *nearest)
 {
 	if (refusal->code == REFUSAL_NONE)
 		return;
-	g_autofree char *words = turn_words_refusal(refusal, request_language(request));
+	g_autofree char *words = turn_words_refusal(rules, refusal, request_language(request));
 	request_problem_member(request, "detail", json_string(words));
 	request_problem_member(request, "rule", json_string(rules_refusal_name(refusal->code)));
 	request_problem_member(request, "step", json_integer(refusal->step));
@@ -116,7 +117,7 @@ Response *api_turns_post(Request *request, GError **error)
 	if (play_turn(request_db(request), g_steal_pointer(&game), &order, &answer, error))
 		return played_answer(request, &answer);
 	api_game_problem(request, answer.game);
-	api_game_refusal(request, &answer.refusal, &answer.nearest);
+	api_game_refusal(request, rules_find(answer.game->rules), &answer.refusal, &answer.nearest);
 	return NULL;
 }
 
@@ -206,7 +207,7 @@ static bool steps_write(Request *request, const Game *game, const char *prefix, 
 	    !rules->steps(&position, normalised, &may_end, step_append, body, &refusal)) {
 		NearestTurns nearest;
 		nearest_find(rules, &position, prefix, &refusal, &nearest);
-		api_game_refusal(request, &refusal, &nearest);
+		api_game_refusal(request, rules, &refusal, &nearest);
 		problem_set(error,
 			    rules_refusal_unreadable(refusal.code) ? PROBLEM_TURN_UNREADABLE
 								   : PROBLEM_TURN_ILLEGAL,

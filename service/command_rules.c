@@ -47,7 +47,7 @@ static void answer_add(const RulesCall *call, GString *answer, const char *item)
 	g_string_append(answer, item);
 }
 
-/* "blocked e5 f5": the rule and the squares it speaks of. */
+/* "blocked e5 f5": the rule and the squares it speaks of, then the readings or the legal text. */
 static void refusal_write(GString *reason, const Refusal *refusal)
 {
 	g_string_append(reason, rules_refusal_name(refusal->code));
@@ -57,7 +57,7 @@ static void refusal_write(GString *reason, const Refusal *refusal)
 		rules_square_name(refusal->squares[i], name);
 		g_string_append_printf(reason, " %s", name);
 	}
-	for (int i = 0; i < 2 && refusal->code == REFUSAL_AMBIGUOUS; i++)
+	for (int i = 0; i < 2 && refusal->reading[i][0] != '\0'; i++)
 		g_string_append_printf(reason, " %s", refusal->reading[i]);
 }
 
@@ -72,7 +72,7 @@ static void turn_refuse(const RulesCall *call, const Position *position, const c
 	refusal_write(reason, refusal);
 	if (call->many)
 		return;
-	words = turn_words_refusal(refusal, LANGUAGE_EN);
+	words = turn_words_refusal(call->rules, refusal, LANGUAGE_EN);
 	g_string_append_printf(reason, "\n%s: %s", turn, words);
 	nearest_find(call->rules, position, turn, refusal, &nearest);
 	for (int i = 0; i < nearest.count; i++)
@@ -136,18 +136,20 @@ typedef struct {
 	const RulesCall *call;
 	Position position;
 	Outcome outcome;
-	GHashTable *boards; /* board string to how often it has stood */
+	GHashTable *boards; /* bare board to how often it has stood */
 	GString *answer;
 } Line;
 
 /* Looks at the position reached: how often it has stood, and what that means. */
 static void line_look(Line *line, char board_r[RULES_BOARD_MAX])
 {
+	char bare_board[RULES_BOARD_MAX];
 	int seen;
 
 	line->call->rules->format(&line->position, 0, board_r);
-	seen = GPOINTER_TO_INT(g_hash_table_lookup(line->boards, board_r)) + 1;
-	g_hash_table_insert(line->boards, g_strdup(board_r), GINT_TO_POINTER(seen));
+	line->call->rules->format_bare(&line->position, bare_board);
+	seen = GPOINTER_TO_INT(g_hash_table_lookup(line->boards, bare_board)) + 1;
+	g_hash_table_insert(line->boards, g_strdup(bare_board), GINT_TO_POINTER(seen));
 	line->outcome = line->call->rules->outcome(&line->position, MIN(seen, RULES_SEEN_MAX));
 }
 
@@ -347,7 +349,7 @@ static void board_refuse(const RulesCall *call, const Refusal *refusal, GString 
 	refusal_write(reason, refusal);
 	if (call->many)
 		return;
-	g_autofree char *words = turn_words_refusal(refusal, LANGUAGE_EN);
+	g_autofree char *words = turn_words_refusal(call->rules, refusal, LANGUAGE_EN);
 	g_string_append_printf(reason, "\n%s", words);
 }
 

@@ -48,6 +48,10 @@ static bool rules_check(const ChallengeOrder *order, GError **error)
 		problem_set_field(error, "options", FIELD_BAD_FORMAT, NULL);
 		return false;
 	}
+	if (rules->setup != NULL) {
+		problem_set(error, PROBLEM_SETUP_NOT_YET, NULL);
+		return false;
+	}
 	return true;
 }
 
@@ -204,10 +208,11 @@ static bool game_begin(Db *db, const Challenge *challenge, int64_t player_id, in
 	const GameRules *rules = rules_find(challenge->rules);
 	Position position;
 	Refusal refusal;
-	char board[RULES_BOARD_MAX];
+	char board[RULES_BOARD_MAX], bare_board[RULES_BOARD_MAX];
 	const bool started = rules->start(challenge->options, &position, &refusal);
 	g_assert(started);
-	rules->format(&position, 0, board);
+	rules->format(&position, VIEWER_REFEREE, board);
+	rules->format_bare(&position, bare_board);
 	uint8_t lot = 0;
 	if (is(challenge->seat, "random"))
 		secret_random(&lot, 1);
@@ -218,7 +223,7 @@ static bool game_begin(Db *db, const Challenge *challenge, int64_t player_id, in
 		.visibility = challenge->visibility,
 		.board = board,
 		.clock = challenge->clock,
-		.board_key = (int64_t)rules_board_key(board),
+		.board_key = (int64_t)rules_board_key(bare_board),
 		.awaiting = rules->to_move(&position),
 		.player_id = {second ? player_id : challenge->challenger_id,
 			      second ? challenge->challenger_id : player_id},

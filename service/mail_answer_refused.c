@@ -80,7 +80,7 @@ static char *turn_words(const MailAnswer *answer, const char *turn)
 		return NULL;
 	nearest_find(answer->rules, answer->position, turn, &refusal, &nearest);
 	g_autofree char *refused = mail_answer_say(answer, keys);
-	g_autofree char *why = turn_words_refusal(&refusal, answer->language);
+	g_autofree char *why = turn_words_refusal(answer->rules, &refusal, answer->language);
 	g_autofree char *near = nearest_words(answer, &nearest);
 	return g_strconcat(refused, " ", why, near, NULL);
 }

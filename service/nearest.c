@@ -80,20 +80,21 @@ static int turn_cost(const Search *search, const char *turn)
 	return cost + to_cost(search->text, turn);
 }
 
-static bool turn_consider(const char *turn, void *user_data)
+/* Keeps a legal turn in its place if it is near enough; compared = the part of it that the text is
+ * compared with. */
+static void turn_keep(Search *search, const char *turn, const char *compared)
 {
-	Search *search = user_data;
 	NearestTurns *nearest = search->nearest;
-	int cost = turn_cost(search, turn), place = nearest->count;
+	int cost = turn_cost(search, compared), place = nearest->count;
 
 	if (cost > COST_MOST)
-		return true;
+		return;
 	while (place > 0 &&
 	       (cost < search->cost[place - 1] ||
 		(cost == search->cost[place - 1] && strcmp(turn, nearest->turn[place - 1]) < 0)))
 		place--;
 	if (place == NEAREST_MAX)
-		return true;
+		return;
 	if (nearest->count < NEAREST_MAX)
 		nearest->count++;
 	for (int i = nearest->count - 1; i > place; i--) {
@@ -102,6 +103,11 @@ static bool turn_consider(const char *turn, void *user_data)
 	}
 	search->cost[place] = cost;
 	g_strlcpy(nearest->turn[place], turn, RULES_TURN_MAX);
+}
+
+static bool turn_consider(const char *turn, void *user_data)
+{
+	turn_keep(user_data, turn, turn);
 	return true;
 }
 
@@ -148,6 +154,60 @@ static void text_cut(Search *search, int steps)
 	search->length = (size_t)(end - search->text);
 }
 
+/* A step that may stand instead of the wrong one, after the legal ones. */
+typedef struct {
+	Search *search;
+	const char *prefix;
+} StepSearch;
+
+static bool step_consider(const char *step, bool may_end, void *user_data)
+{
+	StepSearch *steps = user_data;
+	g_autofree char *turn =
+		*steps->prefix == '\0' ? g_strdup(step) : g_strjoin(",", steps->prefix, step, NULL);
+
+	if (may_end)
+		turn_keep(steps->search, turn, step);
+	return true;
+}
+
+/* The first steps, joined. */
+static char *steps_join(char **each, int count)
+{
+	GString *text = g_string_new(NULL);
+
+	for (int i = 0; i < count; i++)
+		g_string_append_printf(text, "%s%s", i > 0 ? "," : "", each[i]);
+	return g_string_free(text, FALSE);
+}
+
+/* Where there are too many whole turns to compare with, only the wrong step is changed; if nothing
+ * may follow the legal ones, they are the nearest turn. */
+static void steps_find(const GameRules *rules, const Position *position, const char *raw,
+		       const Refusal *refusal, Search *search)
+{
+	g_autofree char *text = notation_normalise(raw, NULL, NULL);
+	char written[RULES_TURN_MAX];
+	Refusal unused;
+	bool may_end;
+
+	if (!rules->read(text, written, &unused))
+		return;
+	g_auto(GStrv) each = g_strsplit(written, ",", -1);
+	if ((unsigned)refusal->step >= g_strv_length(each))
+		return;
+	g_strlcpy(search->text, each[refusal->step], sizeof search->text);
+	search->length = strlen(search->text);
+	g_autofree char *prefix = steps_join(each, refusal->step);
+	StepSearch steps = {search, prefix};
+	if (!rules->steps(position, prefix, &may_end, step_consider, &steps, &unused))
+		return;
+	if (search->nearest->count == 0 && may_end) {
+		g_strlcpy(search->nearest->turn[0], prefix, RULES_TURN_MAX);
+		search->nearest->count = 1;
+	}
+}
+
 void nearest_find(const GameRules *rules, const Position *position, const char *raw,
 		  const Refusal *refusal, NearestTurns *nearest_r)
 {
@@ -158,6 +218,16 @@ void nearest_find(const GameRules *rules, const Position *position, const char *
 		for (int i = 0; i < 2; i++)
 			g_strlcpy(nearest_r->turn[i], refusal->reading[i], RULES_TURN_MAX);
 		nearest_r->count = 2;
+		return;
+	}
+	if (refusal->reading[0][0] != '\0') {
+		g_strlcpy(nearest_r->turn[0], refusal->reading[0], RULES_TURN_MAX);
+		nearest_r->count = 1;
+		return;
+	}
+	if (rules->whole_turn_goes_on) {
+		if (refusal->code != REFUSAL_GAME_OVER)
+			steps_find(rules, position, raw, refusal, &search);
 		return;
 	}
 	search.begun = refusal->code == REFUSAL_HALF_TURN_MISSING ||

@@ -18,7 +18,7 @@ static const Mapping apart[] = {{0x223c, '~'}, {0x02dc, '~'}, {0x2053, '~'}, {0x
 /* Signs that are dashes to the reader though Unicode does not call them so, and others. */
 static const Mapping signs[] = {
 	{0x2212, '-'}, {0x02d7, '-'}, {0x2043, '-'}, {0x2796, '-'},
-	{0x2192, '-'}, {0x00d7, 'x'}, {0x30fc, '-'},
+	{0x2192, '-'}, {0x00d7, 'x'}, {0x30fc, '-'}, {0x2217, '*'},
 };
 
 /* Letters that look like Latin ones, in the case in which they do. */
@@ -234,6 +234,9 @@ static bool lines_play(const Game *game, const char *text, Position *next_r, cha
 	Position next;
 	char canonical[RULES_TURN_MAX];
 
+	/* Where most steps are turns by themselves, lines are steps. */
+	if (game->rules->whole_turn_goes_on)
+		return game->rules->play(game->position, text, next_r, canonical_r, refusal_r);
 	for (int i = 0; each[i] != NULL; i++)
 		line_try(game, each[i], &lines);
 	if (!game->rules->turn_has_steps)

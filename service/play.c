@@ -16,7 +16,8 @@ typedef struct {
 	const TurnOrder *order;
 	PlayAnswer *answer;
 	int seat;
-	bool key_known; /* the write found the order's key used */
+	bool key_known;                   /* the write found the order's key used */
+	char bare_board[RULES_BOARD_MAX]; /* of the position reached */
 } Play;
 
 void play_answer_clear(PlayAnswer *answer)
@@ -173,7 +174,8 @@ static bool turn_judge(Play *play, TurnDraft *draft_r, GError **error)
 			    NULL);
 		return false;
 	}
-	rules->format(&next, play->seat, answer->board);
+	rules->format(&next, VIEWER_REFEREE, answer->board);
+	rules->format_bare(&next, play->bare_board);
 	*draft_r = (TurnDraft){
 		.game_id = answer->game->id,
 		.version = answer->game->version,
@@ -183,7 +185,8 @@ static bool turn_judge(Play *play, TurnDraft *draft_r, GError **error)
 		.received_at = order->received_at,
 		.text = answer->canonical,
 		.board = answer->board,
-		.board_key = (int64_t)rules_board_key(answer->board),
+		.bare_board = play->bare_board,
+		.board_key = (int64_t)rules_board_key(play->bare_board),
 		.awaiting = rules->to_move(&next),
 		.key = order->key,
 		.request_hash = order->request_hash,

@@ -59,6 +59,7 @@
 	X(TURN_ILLEGAL, 422, "turn-illegal", 0)                       \
 	X(CLOCK_NOT_YET, 422, "clock-not-yet", 0)                     \
 	X(COMMAND_NOT_YET, 422, "command-not-yet", 0)                 \
+	X(SETUP_NOT_YET, 422, "setup-not-yet", 0)                     \
 	X(IDEMPOTENCY_MISMATCH, 422, "idempotency-mismatch", 0)       \
 	X(RATE_LIMITED, 429, "rate-limited", 0)                       \
 	X(INTERNAL, 500, "internal", 0)                               \

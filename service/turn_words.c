@@ -4,6 +4,30 @@
 
 enum { SQUARE_NAME_SIZE = 4 };
 
+/* A fact about a piece of a kind: "HoVe c3 takes Diago c10". */
+static char *piece_words(const TurnFact *fact, Language language)
+{
+	static const char *const keys[][3] = {
+		[FACT_MOVE] = {"turn.piece.move", NULL, "turn.piece.bonus_move"},
+		[FACT_CAPTURE] = {"turn.piece.capture", NULL, NULL},
+		[FACT_CONFRONTATION] = {"turn.piece.confrontation", NULL, NULL},
+		[FACT_ROTATION] = {"turn.piece.rotation", "turn.piece.survivor",
+				   "turn.piece.bonus_rotation"},
+	};
+	g_autofree char *piece = g_strconcat("piece.", rules_piece_name(fact->piece), NULL);
+	g_autofree char *taken =
+		g_strconcat("piece.", rules_piece_name(fact->taken), "_object", NULL);
+	char from[SQUARE_NAME_SIZE] = "";
+	char to[SQUARE_NAME_SIZE] = "";
+
+	if (fact->from != SQUARE_NONE)
+		rules_square_name(fact->from, from);
+	rules_square_name(fact->to, to);
+	return text_format(language, keys[fact->kind][fact->part], "piece",
+			   text_get(language, piece), "from", from, "to", to, "taken",
+			   fact->taken == PIECE_NONE ? "" : text_get(language, taken), NULL);
+}
+
 /* One fact; first says that nothing was told before it. */
 static char *fact_words(const TurnFact *fact, bool first, Language language)
 {
@@ -16,6 +40,10 @@ static char *fact_words(const TurnFact *fact, bool first, Language language)
 	char from2[SQUARE_NAME_SIZE] = "";
 	char to[SQUARE_NAME_SIZE] = "";
 	char to2[SQUARE_NAME_SIZE] = "";
+	if (fact->kind == FACT_PASS)
+		return g_strdup(text_get(language, "turn.pass"));
+	if (fact->piece != PIECE_NONE)
+		return piece_words(fact, language);
 	rules_square_name(fact->to, to);
 	if (fact->kind == FACT_REMOVED)
 		return text_plural(language, "turn.removed", fact->count, "square", to, NULL);
@@ -44,29 +72,40 @@ char *turn_words_explain(const GameRules *rules, const Position *before, const c
 	return words == NULL ? g_strdup(turn) : words;
 }
 
-/* "In the way: c3, c4." or, for a refusal without a sentence of its own, "Squares concerned: …". */
-static char *squares_words(const Refusal *refusal, Language language)
+/* The game's own sentence about a refusal if it has one ("refusal.xo.blocked"), else that of all
+ * games ("refusal.blocked"); NULL if there is none. */
+static const char *refusal_sentence(const GameRules *rules, RefusalCode code, const char *suffix,
+				    Language language)
 {
+	const char *name = rules_refusal_name(code);
+	g_autofree char *own = g_strdup_printf("refusal.%s.%s%s", rules->key, name, suffix);
+	g_autofree char *common = g_strdup_printf("refusal.%s%s", name, suffix);
+	const char *key = text_find(language, own) == NULL ? common : own;
+	return text_find(language, key) == NULL ? NULL : g_intern_string(key);
+}
+
+/* "In the way: c3, c4." or, for a refusal without a sentence of its own, "Squares concerned: …". */
+static char *squares_words(const GameRules *rules, const Refusal *refusal, Language language)
+{
+	const char *own = refusal_sentence(rules, refusal->code, "_squares", language);
 	g_autoptr(GString) names = g_string_new(NULL);
 	for (int i = 0; i < refusal->square_count; i++) {
 		char name[SQUARE_NAME_SIZE] = "";
 		rules_square_name(refusal->squares[i], name);
 		g_string_append_printf(names, "%s%s", i == 0 ? "" : ", ", name);
 	}
-	g_autofree char *own =
-		g_strdup_printf("refusal.%s_squares", rules_refusal_name(refusal->code));
-	const char *key = text_find(language, own) == NULL ? "refusal.squares" : own;
-	return text_format(language, key, "squares", names->str, NULL);
+	return text_format(language, own == NULL ? "refusal.squares" : own, "squares", names->str,
+			   NULL);
 }
 
-char *turn_words_refusal(const Refusal *refusal, Language language)
+char *turn_words_refusal(const GameRules *rules, const Refusal *refusal, Language language)
 {
-	g_autofree char *key = g_strdup_printf("refusal.%s", rules_refusal_name(refusal->code));
+	const char *key = refusal_sentence(rules, refusal->code, "", language);
 	g_autofree char *rule = text_format(language, key, "first", refusal->reading[0], "second",
 					    refusal->reading[1], NULL);
 	if (refusal->square_count == 0)
 		return g_steal_pointer(&rule);
-	g_autofree char *squares = squares_words(refusal, language);
+	g_autofree char *squares = squares_words(rules, refusal, language);
 	return g_strjoin(" ", rule, squares, NULL);
 }
 

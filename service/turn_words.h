@@ -10,9 +10,9 @@
 char *turn_words_explain(const GameRules *rules, const Position *before, const char *turn,
 			 Language language);
 
-/* Which rule a refused text breaks, with the squares concerned, and what to do: one or two
+/* Which rule of the game a refused text breaks, with the squares concerned, and what to do: a few
  * sentences. The caller frees. */
-char *turn_words_refusal(const Refusal *refusal, Language language);
+char *turn_words_refusal(const GameRules *rules, const Refusal *refusal, Language language);
 
 /* "Legal turns close to it: a3-a4, a3-b4." from a NULL-terminated list; NULL if it is empty. The
  * caller frees. */

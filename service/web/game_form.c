@@ -39,7 +39,7 @@ static void refusal_write(const GameView *view)
 		page_error(page, view->fault->fault);
 		return;
 	}
-	g_autofree char *why = turn_words_refusal(&answer->refusal, page->language);
+	g_autofree char *why = turn_words_refusal(view->rules, &answer->refusal, page->language);
 	markup_begin(page->markup, "div", "class", "error", "role", "alert", NULL);
 	markup_line(page->markup, "p", why, NULL);
 	nearest_write(view, &answer->nearest);
