@@ -1,5 +1,7 @@
 #include "service/board_draw.h"
 
+#include <math.h>
+
 static const PaintColour colours[PAINT_COUNT] = {
 	[PAINT_PAPER] = {1.0, 1.0, 1.0},           [PAINT_INK] = {0.16, 0.16, 0.18},
 	[PAINT_SQUARE_LIGHT] = {0.93, 0.87, 0.76}, [PAINT_SQUARE_DARK] = {0.86, 0.78, 0.63},
@@ -75,10 +77,77 @@ static void draw_stone(const Canvas *canvas, Point centre, Seat seat)
 	}
 }
 
-/* How each kind of piece is drawn; a new kind is one row. */
-static void (*const draw_piece[])(const Canvas *canvas, Point centre, Seat seat) = {
-	[PIECE_STONE] = draw_stone,
+/* A bar through a point, half as long as given, at so many eighths of a full turn from upright. */
+static void draw_bar(const Canvas *canvas, Point centre, double half, int eighths,
+		     const Brush *brush)
+{
+	static const Point along[] = {
+		{0, 1}, {-M_SQRT1_2, M_SQRT1_2}, {1, 0}, {M_SQRT1_2, M_SQRT1_2}};
+	Point line = along[eighths];
+	double x = line.x * half, y = line.y * half, across = 2.6;
+	Point corners[4] = {{centre.x + x - line.y * across, centre.y + y + line.x * across},
+			    {centre.x + x + line.y * across, centre.y + y - line.x * across},
+			    {centre.x - x + line.y * across, centre.y - y - line.x * across},
+			    {centre.x - x - line.y * across, centre.y - y + line.x * across}};
+	canvas->polygon(canvas->surface, corners, 4, brush);
+}
+
+/* Seat 1: a light disc with dark signs; seat 2: a dark box with light signs. */
+static void draw_body(const Canvas *canvas, Point centre, Seat seat)
+{
+	static const Brush light = {"piece seat-1", PAINT_STONE_LIGHT, PAINT_INK, 1.8, false};
+	static const Brush dark = {"piece seat-2", PAINT_STONE_DARK, PAINT_INK, 1.8, false};
+	if (seat == 1)
+		canvas->circle(canvas->surface, centre, 15.5, &light);
+	else
+		draw_box(canvas, centre, 14, &dark);
+}
+
+static const Brush *sign_brush(Seat seat)
+{
+	static const Brush dark = {"axis", PAINT_INK, PAINT_NONE, 0, false};
+	static const Brush light = {"axis", PAINT_STONE_LIGHT, PAINT_NONE, 0, false};
+	return seat == 1 ? &dark : &light;
+}
+
+/* A piece whose bar shows its axis; a chief's bar has a big knob in its middle. */
+static void draw_axis(const Canvas *canvas, Point centre, Seat seat, int eighths, bool chief)
+{
+	draw_body(canvas, centre, seat);
+	draw_bar(canvas, centre, 11.5, eighths, sign_brush(seat));
+	if (chief)
+		canvas->circle(canvas->surface, centre, 6.5, sign_brush(seat));
+}
+
+/* How a piece that lies on an axis is drawn. */
+static const struct {
+	int eighths; /* "|", "/", "-", "\\": see draw_bar */
+	bool chief;
+} axes[PIECE_KINDS] = {
+	[PIECE_HOVE_UPRIGHT] = {0, false},      [PIECE_HOVE_LYING] = {2, false},
+	[PIECE_DIAGO_RISING] = {1, false},      [PIECE_DIAGO_FALLING] = {3, false},
+	[PIECE_HOVE_CHIEF_UPRIGHT] = {0, true}, [PIECE_HOVE_CHIEF_LYING] = {2, true},
+	[PIECE_DIAGO_CHIEF_RISING] = {1, true}, [PIECE_DIAGO_CHIEF_FALLING] = {3, true},
 };
+
+/* A Giro chief has all four bars: a star. */
+static void draw_giro(const Canvas *canvas, Point centre, Seat seat)
+{
+	draw_body(canvas, centre, seat);
+	for (int eighths = 0; eighths < 4; eighths++)
+		draw_bar(canvas, centre, 11.5, eighths, sign_brush(seat));
+}
+
+static void draw_piece(const Canvas *canvas, Point centre, const PictureSquare *square)
+{
+	if (square->kind == PIECE_STONE)
+		draw_stone(canvas, centre, square->seat);
+	else if (square->kind == PIECE_GIRO_CHIEF)
+		draw_giro(canvas, centre, square->seat);
+	else
+		draw_axis(canvas, centre, square->seat, axes[square->kind].eighths,
+			  axes[square->kind].chief);
+}
 
 /* A small stone's outline where a stone of that seat would win. */
 static void draw_goal(const Canvas *canvas, Point centre, Seat seat)
@@ -95,7 +164,7 @@ static void draw_ground(const Canvas *canvas, const PictureSquare *square, Point
 {
 	Brush brush = {"square", light ? PAINT_SQUARE_LIGHT : PAINT_SQUARE_DARK, PAINT_NONE, 0,
 		       false};
-	if (square->moved_to)
+	if (square->moved_to || square->rotated)
 		brush.fill = PAINT_REACHED;
 	else if (square->moved_from)
 		brush.fill = PAINT_LEFT;
@@ -110,7 +179,7 @@ static void draw_marks(const Canvas *canvas, const PictureSquare *square, Point 
 	static const Brush reached = {"moved-to", PAINT_NONE, PAINT_MARK, 3, false};
 	static const Brush taken = {"captured", PAINT_NONE, PAINT_MARK, 3, false};
 	static const Brush bite = {"captured", PAINT_NONE, PAINT_MARK, 2, false};
-	if (square->moved_to)
+	if (square->moved_to || square->rotated)
 		draw_box(canvas, centre, BOARD_UNIT / 2.0 - 1.5, &reached);
 	else if (square->moved_from)
 		draw_box(canvas, centre, BOARD_UNIT / 2.0 - 2.5, &left);
@@ -123,18 +192,35 @@ static void draw_marks(const Canvas *canvas, const PictureSquare *square, Point 
 		draw_cross(canvas, corner, 2.5, &bite);
 }
 
+/* A marked square: a dot in each corner, of a side each its own. */
+static void draw_territory(const Canvas *canvas, Point centre, Seat seat)
+{
+	static const Brush light = {"territory seat-1", PAINT_STONE_LIGHT, PAINT_INK, 0.6, false};
+	static const Brush dark = {"territory seat-2", PAINT_STONE_DARK, PAINT_NONE, 0, false};
+	for (int corner = 0; corner < 4; corner++) {
+		Point point = {centre.x + (corner % 2 == 0 ? -16.5 : 16.5),
+			       centre.y + (corner < 2 ? -16.5 : 16.5)};
+		if (seat == 1)
+			canvas->circle(canvas->surface, point, 1.8, &light);
+		else
+			draw_box(canvas, point, 1.8, &dark);
+	}
+}
+
 static void draw_square(const Canvas *canvas, const Picture *picture, Seat below, int file,
 			int rank)
 {
 	const PictureSquare *square = &picture->square[SQUARE_OF(file, rank)];
 	Point centre = square_centre(picture, below, file, rank);
 	draw_ground(canvas, square, centre, (file + rank) % 2 == 1);
+	if (square->territory != 0)
+		draw_territory(canvas, centre, square->territory);
 	for (Seat seat = 1; seat <= 2; seat++) {
 		if (square->goal[seat - 1] && square->seat == 0 && !square->captured)
 			draw_goal(canvas, centre, seat);
 	}
 	if (square->seat != 0)
-		draw_piece[square->kind](canvas, centre, square->seat);
+		draw_piece(canvas, centre, square);
 	draw_marks(canvas, square, centre);
 }
 

@@ -2,19 +2,44 @@
 #include "service/text.h"
 #include "service/turn_words.h"
 
-/* The letter of a piece by kind and seat; its capital has moved in the last turn. */
-static const char piece_letters[][2] = {
+/* The letter of a piece by kind and seat. Where all pieces are stones, a capital has moved in the
+ * last turn; else capitals are seat 1's. */
+static const char piece_letters[PIECE_KINDS][2] = {
 	[PIECE_STONE] = {'o', 'x'},
+	[PIECE_HOVE_UPRIGHT] = {'V', 'v'},
+	[PIECE_HOVE_LYING] = {'H', 'h'},
+	[PIECE_DIAGO_RISING] = {'Z', 'z'},
+	[PIECE_DIAGO_FALLING] = {'N', 'n'},
+	[PIECE_HOVE_CHIEF_UPRIGHT] = {'V', 'v'},
+	[PIECE_HOVE_CHIEF_LYING] = {'H', 'h'},
+	[PIECE_DIAGO_CHIEF_RISING] = {'Z', 'z'},
+	[PIECE_DIAGO_CHIEF_FALLING] = {'N', 'n'},
+	[PIECE_GIRO_CHIEF] = {'G', 'g'},
 };
 static const char letter_empty = '.';
+static const char letter_marked = ':';
+static const char letter_chief = '+';
 static const char letter_left = '-';
 static const char letter_removed = '*';
 
 /* How a board is spelled: every character as its full-width form, or plain with brackets. */
 typedef struct {
 	bool wide;
+	bool lettered; /* pieces of several kinds: three characters a square, for brackets, a
+			* chief's sign and the piece */
 	Seat below;
 } Spelling;
+
+/* Are there pieces of several kinds, or squares marked for them? */
+static bool picture_is_lettered(const Picture *picture)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(picture->square); i++) {
+		const PictureSquare *square = &picture->square[i];
+		if (square->kind > PIECE_STONE || square->territory != 0)
+			return true;
+	}
+	return false;
+}
 
 /* Appends an ASCII character; wide: U+FF01..U+FF5E and the ideographic space, which all have the
  * width of one em in any font that has them, and two columns in a terminal. */
@@ -28,15 +53,37 @@ static void letter_append(GString *out, const Spelling *spelling, char letter)
 		g_string_append_unichar(out, 0xff01u + (gunichar)(letter - '!'));
 }
 
-static char square_letter(const PictureSquare *square, bool wide)
+static char square_letter(const PictureSquare *square, const Spelling *spelling)
 {
 	if (square->seat == 0) {
 		if (square->captured)
 			return letter_removed;
-		return square->moved_from ? letter_left : letter_empty;
+		if (square->moved_from)
+			return letter_left;
+		return square->territory != 0 ? letter_marked : letter_empty;
 	}
 	char letter = piece_letters[square->kind][square->seat - 1];
-	return wide && square->moved_to ? g_ascii_toupper(letter) : letter;
+	return spelling->wide && !spelling->lettered && square->moved_to ? g_ascii_toupper(letter)
+									 : letter;
+}
+
+static char chief_letter(const PictureSquare *square)
+{
+	bool chief = square->seat != 0 && square->kind >= PIECE_HOVE_CHIEF_UPRIGHT &&
+		     square->kind <= PIECE_DIAGO_CHIEF_FALLING;
+	return chief ? letter_chief : ' ';
+}
+
+/* Is this piece where or as it is by the last turn? */
+static bool square_changed(const PictureSquare *square)
+{
+	return square->seat != 0 && (square->moved_to || square->rotated);
+}
+
+/* Do brackets stand between the squares? Else only blanks, or nothing. */
+static bool has_brackets(const Spelling *spelling)
+{
+	return !spelling->wide || spelling->lettered;
 }
 
 static const PictureSquare *square_at(const Picture *picture, Seat below, int row, int column)
@@ -49,8 +96,8 @@ static const PictureSquare *square_at(const Picture *picture, Seat below, int ro
 /* What stands between two squares of an ASCII line: brackets around what moved. */
 static char separator(const PictureSquare *left, const PictureSquare *right)
 {
-	bool closes = left != NULL && left->seat != 0 && left->moved_to;
-	bool opens = right != NULL && right->seat != 0 && right->moved_to;
+	bool closes = left != NULL && square_changed(left);
+	bool opens = right != NULL && square_changed(right);
 	if (closes && opens)
 		return '|';
 	if (opens)
@@ -74,12 +121,14 @@ static void row_append(GString *out, const Spelling *spelling, const Picture *pi
 	letter_append(out, spelling, ' ');
 	for (int column = 0; column < picture->files; column++) {
 		const PictureSquare *square = square_at(picture, spelling->below, row, column);
-		if (!spelling->wide)
+		if (has_brackets(spelling))
 			letter_append(out, spelling, separator(before, square));
-		letter_append(out, spelling, square_letter(square, spelling->wide));
+		if (spelling->lettered)
+			letter_append(out, spelling, chief_letter(square));
+		letter_append(out, spelling, square_letter(square, spelling));
 		before = square;
 	}
-	if (!spelling->wide)
+	if (has_brackets(spelling))
 		letter_append(out, spelling, separator(before, NULL));
 	letter_append(out, spelling, ' ');
 	rank_name_append(out, spelling, picture, row);
@@ -93,7 +142,7 @@ static void file_names_append(GString *out, const Spelling *spelling, const Pict
 		letter_append(out, spelling, ' ');
 	for (int column = 0; column < picture->files; column++) {
 		int file = spelling->below == 2 ? picture->files - 1 - column : column;
-		if (!spelling->wide)
+		for (int i = has_brackets(spelling) + spelling->lettered; i > 0; i--)
 			letter_append(out, spelling, ' ');
 		letter_append(out, spelling, (char)('a' + file));
 	}
@@ -104,7 +153,7 @@ static bool picture_has_marks(const Picture *picture)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(picture->square); i++) {
 		const PictureSquare *square = &picture->square[i];
-		if (square->moved_from || square->moved_to || square->captured)
+		if (square->moved_from || square->moved_to || square->rotated || square->captured)
 			return true;
 	}
 	return false;
@@ -117,24 +166,41 @@ static char *spelled(const Spelling *spelling, char letter)
 	return g_string_free(out, FALSE);
 }
 
-static void legend_append(GString *out, const Spelling *spelling, const GameRules *rules,
-			  const Picture *picture, Language language)
+/* The caller frees. */
+static char *stones_legend(const Spelling *spelling, const GameRules *rules, Language language)
 {
 	g_autofree char *first = spelled(spelling, piece_letters[PIECE_STONE][0]);
 	g_autofree char *second = spelled(spelling, piece_letters[PIECE_STONE][1]);
 	g_autofree char *empty = spelled(spelling, letter_empty);
-	g_autofree char *pieces =
-		text_format(language, "board.legend", "first", first, "first_side",
-			    turn_words_side(rules, 1, language), "second", second, "second_side",
-			    turn_words_side(rules, 2, language), "empty", empty, NULL);
+	return text_format(language, "board.legend", "first", first, "first_side",
+			   turn_words_side(rules, 1, language), "second", second, "second_side",
+			   turn_words_side(rules, 2, language), "empty", empty, NULL);
+}
+
+/* The caller frees. */
+static char *letters_legend(const Spelling *spelling, const GameRules *rules, Language language)
+{
+	g_autofree char *empty = spelled(spelling, letter_empty);
+	g_autofree char *marked = spelled(spelling, letter_marked);
+	return text_format(language, "board.legend_pieces", "first_side",
+			   turn_words_side(rules, 1, language), "second_side",
+			   turn_words_side(rules, 2, language), "empty", empty, "marked", marked,
+			   NULL);
+}
+
+static void legend_append(GString *out, const Spelling *spelling, const GameRules *rules,
+			  const Picture *picture, Language language)
+{
+	g_autofree char *pieces = spelling->lettered ? letters_legend(spelling, rules, language)
+						     : stones_legend(spelling, rules, language);
 	g_string_append_printf(out, "%s\n", pieces);
 	if (!picture_has_marks(picture))
 		return;
 	g_autofree char *left = spelled(spelling, letter_left);
 	g_autofree char *removed = spelled(spelling, letter_removed);
-	g_autofree char *marks =
-		text_format(language, spelling->wide ? "board.legend_wide" : "board.legend_ascii",
-			    "left", left, "removed", removed, NULL);
+	g_autofree char *marks = text_format(
+		language, has_brackets(spelling) ? "board.legend_ascii" : "board.legend_wide",
+		"left", left, "removed", removed, NULL);
 	g_string_append_printf(out, "%s\n", marks);
 }
 
@@ -153,47 +219,76 @@ static char *board_spell(const GameRules *rules, const Picture *picture, Languag
 
 char *board_text(const GameRules *rules, const Picture *picture, Language language, Seat below)
 {
-	Spelling spelling = {true, below};
+	Spelling spelling = {true, picture_is_lettered(picture), below};
 	return board_spell(rules, picture, language, &spelling);
 }
 
 char *board_text_ascii(const GameRules *rules, const Picture *picture, Language language,
 		       Seat below)
 {
-	Spelling spelling = {false, below};
+	Spelling spelling = {false, picture_is_lettered(picture), below};
 	return board_spell(rules, picture, language, &spelling);
 }
 
-/* The squares of one side's pieces, by file, then rank; NULL-terminated strings. */
-static GStrv side_squares(const Picture *picture, Seat seat)
+/* "a3", or for a piece of a kind "HoVe chief a1 upright". The caller frees. */
+static char *piece_words(const PictureSquare *square, int file, int rank, Language language)
+{
+	static const char *const axes[PIECE_KINDS] = {
+		[PIECE_HOVE_UPRIGHT] = "axis.upright",
+		[PIECE_HOVE_LYING] = "axis.lying",
+		[PIECE_DIAGO_RISING] = "axis.rising",
+		[PIECE_DIAGO_FALLING] = "axis.falling",
+		[PIECE_HOVE_CHIEF_UPRIGHT] = "axis.upright",
+		[PIECE_HOVE_CHIEF_LYING] = "axis.lying",
+		[PIECE_DIAGO_CHIEF_RISING] = "axis.rising",
+		[PIECE_DIAGO_CHIEF_FALLING] = "axis.falling",
+		[PIECE_GIRO_CHIEF] = "axis.none",
+	};
+	char name[4] = "";
+	rules_square_name(SQUARE_OF(file, rank), name);
+	if (axes[square->kind] == NULL)
+		return g_strdup(name);
+	g_autofree char *key =
+		g_strconcat("piece.", rules_piece_name((PieceKind)square->kind), NULL);
+	return text_format(language, axes[square->kind], "piece", text_get(language, key), "square",
+			   name, NULL);
+}
+
+/* One side's pieces, by file, then rank; NULL-terminated strings. */
+static GStrv side_squares(const Picture *picture, Seat seat, Language language)
 {
 	GPtrArray *names = g_ptr_array_new();
 	for (int file = 0; file < picture->files; file++) {
 		for (int rank = 0; rank < picture->ranks; rank++) {
-			if (picture->square[SQUARE_OF(file, rank)].seat == seat)
-				g_ptr_array_add(names,
-						g_strdup_printf("%c%d", 'a' + file, rank + 1));
+			const PictureSquare *square = &picture->square[SQUARE_OF(file, rank)];
+			if (square->seat == seat)
+				g_ptr_array_add(names, piece_words(square, file, rank, language));
 		}
 	}
 	g_ptr_array_add(names, NULL);
 	return (GStrv)g_ptr_array_free(names, FALSE);
 }
 
-/* "White, 20 stones" */
-static char *side_count(const GameRules *rules, Language language, Seat seat, unsigned count)
+/* "White, 20 stones", or "Blue, 21 pieces" */
+static char *side_count(const GameRules *rules, const Picture *picture, Language language,
+			Seat seat, unsigned count)
 {
 	const char *side = turn_words_side(rules, seat, language);
+	bool lettered = picture_is_lettered(picture);
 	if (count == 0)
-		return text_format(language, "board.no_stones", "side", side, NULL);
-	return text_plural(language, "board.stones", (long)count, "side", side, NULL);
+		return text_format(language, lettered ? "board.no_pieces" : "board.no_stones",
+				   "side", side, NULL);
+	return text_plural(language, lettered ? "board.pieces" : "board.stones", (long)count,
+			   "side", side, NULL);
 }
 
 char *board_spoken(const GameRules *rules, const Picture *picture, Language language)
 {
 	GString *out = g_string_new(NULL);
 	for (Seat seat = 1; seat <= 2; seat++) {
-		g_auto(GStrv) names = side_squares(picture, seat);
-		g_autofree char *stones = side_count(rules, language, seat, g_strv_length(names));
+		g_auto(GStrv) names = side_squares(picture, seat, language);
+		g_autofree char *stones =
+			side_count(rules, picture, language, seat, g_strv_length(names));
 		g_autofree char *squares = g_strjoinv(", ", names);
 		g_autofree char *list = text_format(language, "board.list", "stones", stones,
 						    "squares", squares, NULL);
@@ -204,10 +299,10 @@ char *board_spoken(const GameRules *rules, const Picture *picture, Language lang
 
 char *board_alt(const GameRules *rules, const Picture *picture, Language language)
 {
-	g_auto(GStrv) first = side_squares(picture, 1);
-	g_auto(GStrv) second = side_squares(picture, 2);
-	g_autofree char *ones = side_count(rules, language, 1, g_strv_length(first));
-	g_autofree char *twos = side_count(rules, language, 2, g_strv_length(second));
+	g_auto(GStrv) first = side_squares(picture, 1, language);
+	g_auto(GStrv) second = side_squares(picture, 2, language);
+	g_autofree char *ones = side_count(rules, picture, language, 1, g_strv_length(first));
+	g_autofree char *twos = side_count(rules, picture, language, 2, g_strv_length(second));
 	return text_format(language, "board.alt", "game", rules->name, "first", ones, "second",
 			   twos, NULL);
 }
