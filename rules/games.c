@@ -32,26 +32,41 @@ typedef struct {
 	TurnFn *each;
 	void *user_data;
 	bool stopped;
+	int depth; /* steps still to count */
+	uint64_t count;
 } TurnBuilder;
 
-static bool turn_extend(const char *step, bool may_end, void *user_data)
+/* Appends a step; returns the length before, to which step_remove goes back. */
+static size_t step_append(TurnBuilder *builder, const char *step)
 {
-	TurnBuilder *builder = user_data;
 	size_t before = builder->length, length = strlen(step);
-	bool may_end_here;
-	Refusal refusal;
 
 	if (before > 0)
 		builder->text[builder->length++] = ',';
 	memcpy(builder->text + builder->length, step, length + 1);
 	builder->length += length;
+	return before;
+}
+
+static void step_remove(TurnBuilder *builder, size_t before)
+{
+	builder->length = before;
+	builder->text[before] = '\0';
+}
+
+static bool turn_extend(const char *step, bool may_end, void *user_data)
+{
+	TurnBuilder *builder = user_data;
+	size_t before = step_append(builder, step);
+	bool may_end_here;
+	Refusal refusal;
+
 	if (may_end)
 		builder->stopped = !builder->each(builder->text, builder->user_data);
 	if (!builder->stopped && (!may_end || builder->rules->whole_turn_goes_on))
 		builder->rules->steps(builder->position, builder->text, &may_end_here, turn_extend,
 				      builder, &refusal);
-	builder->length = before;
-	builder->text[before] = '\0';
+	step_remove(builder, before);
 	return !builder->stopped;
 }
 
@@ -63,6 +78,39 @@ void rules_turns(const GameRules *rules, const Position *position, TurnFn *each,
 	Refusal refusal;
 
 	rules->steps(position, "", &may_end, turn_extend, &builder, &refusal);
+}
+
+static bool step_count(const char *step, bool may_end, void *user_data)
+{
+	TurnBuilder *builder = user_data;
+	size_t before;
+	bool may_end_here;
+	Refusal refusal;
+
+	(void)may_end;
+	if (builder->depth == 1) {
+		builder->count++;
+		return true;
+	}
+	before = step_append(builder, step);
+	builder->depth--;
+	builder->rules->steps(builder->position, builder->text, &may_end_here, step_count, builder,
+			      &refusal);
+	builder->depth++;
+	step_remove(builder, before);
+	return true;
+}
+
+uint64_t rules_steps_count(const GameRules *rules, const Position *position, int depth)
+{
+	TurnBuilder builder = {.rules = rules, .position = position, .depth = depth};
+	bool may_end;
+	Refusal refusal;
+
+	if (depth <= 0)
+		return 1;
+	rules->steps(position, "", &may_end, step_count, &builder, &refusal);
+	return builder.count;
 }
 
 uint64_t rules_board_key(const char *board)

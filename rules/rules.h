@@ -368,6 +368,9 @@ const GameRules *rules_find(const char *key);
 /* Every canonical whole turn, each once, in the order of the generator. */
 void rules_turns(const GameRules *rules, const Position *position, TurnFn *each, void *user_data);
 
+/* The number of ways to play the first depth steps of one turn. */
+uint64_t rules_steps_count(const GameRules *rules, const Position *position, int depth);
+
 /* A 64-bit hash (FNV-1a) of what GameRules.format_bare writes, that repetition is counted by. */
 uint64_t rules_board_key(const char *bare_board);
 

@@ -25,6 +25,7 @@ typedef struct {
 	bool many;   /* boards from standard input */
 	int depth;   /* perft */
 	bool divide; /* perft */
+	bool steps;  /* perft */
 } RulesCall;
 
 /* Answers for one position: items added by answer_add. False after writing the reason of a refusal.
@@ -237,7 +238,9 @@ static bool perft_answer(const RulesCall *call, const Position *position, GStrin
 	g_autofree char *item = NULL;
 
 	(void)reason;
-	if (call->divide && call->depth > 0)
+	if (call->steps)
+		collector.total = rules_steps_count(call->rules, position, call->depth);
+	else if (call->divide && call->depth > 0)
 		rules_turns(call->rules, position, divide_collect, &collector);
 	else
 		collector.total = call->rules->perft(position, call->depth);
@@ -319,13 +322,17 @@ static bool perft_check(RulesCall *call)
 			call->divide = true;
 			continue;
 		}
+		if (strcmp(call->arguments[i], "--steps") == 0) {
+			call->steps = true;
+			continue;
+		}
 		if (!g_ascii_isdigit(call->arguments[i][0]) || *end != '\0' ||
 		    depth > PERFT_DEPTH_MAX)
 			return false;
 		call->depth = (int)depth;
 		count++;
 	}
-	return count == 1;
+	return count == 1 && !(call->divide && call->steps);
 }
 
 static bool draw_check(RulesCall *call)
@@ -339,7 +346,7 @@ static const RulesCommand rules_commands[] = {
 	{"legal", "KEY BOARD [PREFIX]", " ", legal_check, legal_answer},
 	{"turns", "KEY BOARD", " ", turns_check, turns_answer},
 	{"play", "KEY BOARD TURN...", "\t", play_check, play_answer},
-	{"perft", "KEY BOARD DEPTH [--divide]", " ", perft_check, perft_answer},
+	{"perft", "KEY BOARD DEPTH [--divide|--steps]", " ", perft_check, perft_answer},
 	{"draw", "KEY BOARD --text|--svg|--png", " ", draw_check, draw_answer},
 };
 

@@ -110,7 +110,7 @@ static void every_refusal_is_a_sentence_in_every_language(void)
 			g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 		for (int l = 0; l < LANGUAGE_COUNT; l++) {
 			refusal.code = codes[i];
-			char *words = turn_words_refusal(&refusal, (Language)l);
+			char *words = turn_words_refusal(rules_find("ordo"), &refusal, (Language)l);
 			g_test_message("%s", words);
 			g_assert_true(g_str_has_suffix(words, "."));
 			g_assert_nonnull(strstr(words, "c3, f4"));
@@ -125,7 +125,8 @@ static void a_refusal_without_squares_does_not_speak_of_squares(void)
 {
 	Refusal refusal = {.code = REFUSAL_BLOCKED};
 	for (int l = 0; l < LANGUAGE_COUNT; l++) {
-		g_autofree char *words = turn_words_refusal(&refusal, (Language)l);
+		g_autofree char *words =
+			turn_words_refusal(rules_find("ordo"), &refusal, (Language)l);
 		g_assert_cmpstr(words, ==, text_get((Language)l, "refusal.blocked"));
 	}
 }
@@ -133,12 +134,12 @@ static void a_refusal_without_squares_does_not_speak_of_squares(void)
 static void a_refused_turn_names_the_rule_and_the_squares(void)
 {
 	Refusal refusal = refusal_of("ordo", NULL, "c1-c4");
-	g_autofree char *blocked = turn_words_refusal(&refusal, LANGUAGE_EN);
+	g_autofree char *blocked = turn_words_refusal(rules_find("ordo"), &refusal, LANGUAGE_EN);
 	g_assert_cmpstr(blocked, ==,
 			"The way is not free: stones do not jump. Stop before the obstacle or take "
 			"another way. In the way: c2.");
 	refusal = refusal_of("ordox", "10/10/2bb1bb3/4b5/10/4w5/10/10 w", "e3xe5");
-	g_autofree char *choice = turn_words_refusal(&refusal, LANGUAGE_DE);
+	g_autofree char *choice = turn_words_refusal(rules_find("ordo"), &refusal, LANGUAGE_DE);
 	g_assert_true(g_str_has_suffix(choice, "Zur Wahl stehen: c6, f6."));
 }
 
@@ -146,7 +147,8 @@ static void an_ambiguous_text_names_both_turns(void)
 {
 	Refusal refusal = {.code = REFUSAL_AMBIGUOUS, .reading = {"a3-a4", "a3-b4"}};
 	for (int l = 0; l < LANGUAGE_COUNT; l++) {
-		g_autofree char *words = turn_words_refusal(&refusal, (Language)l);
+		g_autofree char *words =
+			turn_words_refusal(rules_find("ordo"), &refusal, (Language)l);
 		g_assert_nonnull(strstr(words, "a3-a4"));
 		g_assert_nonnull(strstr(words, "a3-b4"));
 	}
