@@ -151,10 +151,11 @@ static void a_text_is_found_by_section_and_key(void)
 {
 	g_assert_cmpstr(text_get(LANGUAGE_RU, "side.black"), ==, "Чёрные");
 	g_assert_null(text_find(LANGUAGE_RU, "side.purple"));
-	const char *const *keys = text_section("side");
-	g_assert_cmpstr(keys[0], ==, "white");
-	g_assert_cmpstr(keys[1], ==, "black");
-	g_assert_null(keys[2]);
+	const char *const *keys = text_section("ground");
+	g_assert_cmpstr(keys[0], ==, "T");
+	g_assert_cmpstr(keys[1], ==, "R");
+	g_assert_cmpstr(keys[2], ==, "F");
+	g_assert_null(keys[3]);
 	g_assert_null(text_section("nowhere"));
 }
 
