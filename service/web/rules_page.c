@@ -1,4 +1,5 @@
 #include "service/board.h"
+#include "service/board_draw.h"
 #include "service/rule_book.h"
 #include "service/text.h"
 #include "service/web/page.h"
@@ -74,8 +75,10 @@ static void board_write(Page *page, const GameRules *rules)
 	g_autofree char *alt = board_alt(rules, &picture, page->language);
 	g_autofree char *url = g_strdup_printf("/rules/%s/board.svg", rules->key);
 	markup_begin(page->markup, "figure", NULL);
-	markup_empty(page->markup, "img", "class", "board", "src", url, "alt", alt, "width", "448",
-		     "height", "368", NULL);
+	g_autofree char *width = g_strdup_printf("%.0f", board_width(&picture));
+	g_autofree char *height = g_strdup_printf("%.0f", board_height(&picture));
+	markup_empty(page->markup, "img", "class", "board", "src", url, "alt", alt, "width", width,
+		     "height", height, NULL);
 	page_say(page, "figcaption", "page.game.start");
 	markup_end(page->markup);
 }
