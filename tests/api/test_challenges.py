@@ -188,6 +188,11 @@ def test_clocks_that_run_cannot_be_chosen_yet(white, clock):
     problem_of(white.post("/v1/challenges", {"rules": "ordo", "clock": clock}), 422, "clock-not-yet")
 
 
+def test_a_game_with_a_set_up_cannot_be_agreed_yet(white):
+    problem = problem_of(white.post("/v1/challenges", {"rules": "xo"}), 422, "setup-not-yet")
+    assert "set-up" in problem["detail"]
+
+
 def test_no_clock_may_be_said_in_full(white):
     clock = {"kind": "none", "initial_s": 0, "increment_s": 0, "cap_s": None, "options": {}}
     assert make(white, clock=clock)["clock"] == {"kind": "none"}

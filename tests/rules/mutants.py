@@ -18,7 +18,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MUTANTS = ROOT / "tests" / "rules" / "mutants"
 # The cheap tests first: most faults are caught there.
-PROGRAMS = ("test_refusals", "test_turns", "test_perft", "test_oracle", "test_every_game")
+PROGRAMS = ("test_refusals", "test_turns", "test_xo", "test_xo_setup", "test_perft", "test_oracle", "test_every_game")
 SECONDS_MAX = 120
 ENVIRONMENT = {**os.environ, "LUDOPOST_ROUNDS": "30", "LUDOPOST_SEED": "1", "LUDOPOST_PERFT_MAX": "200000"}
 
@@ -72,7 +72,7 @@ class Bench:
 
     def program(self, name, folder, objects):
         tests = self.build / "tests" / "rules"
-        run([self.compiler, tests / f"{name}.o", tests / "check.o", *objects, "-o", folder / name, *self.flags])
+        run([self.compiler, tests / f"{name}.o", tests / "check.o", tests / "xo_rows.o", *objects, "-o", folder / name, *self.flags])
         return folder / name
 
     def first_failure(self, path, folder):

@@ -12,6 +12,7 @@ from harness.server import BINARY, ludopost
 ORACLE = pathlib.Path(__file__).parent / "oracle"
 START = "2bb2bb2/bbbbbbbbbb/bb2bb2bb/10/10/ww2ww2ww/wwwwwwwwww/2ww2ww2 w"
 LONE = "10/10/10/6b3/8w1/10/10/10 w"
+XO_KILL = "xo:7x12:3 g+h+z4/7/7/7/3z3/7/7/4Z2/3V3/7/5H1/G+H+Z4 b"
 SPLIT_IN_TWO = "10/10/3bbb4/10/10/4w5/10/10 w"
 
 
@@ -31,7 +32,7 @@ def refused(*arguments):
 
 
 def test_list_names_every_game():
-    assert [line.split("\t") for line in lines("list")] == [["ordo", "Ordo"], ["ordox", "Ordo X"]]
+    assert [line.split("\t") for line in lines("list")] == [["ordo", "Ordo"], ["ordox", "Ordo X"], ["xo", "XO"]]
 
 
 def test_legal_marks_the_steps_after_which_the_turn_may_end():
@@ -127,6 +128,56 @@ def test_perft_counts_and_divides():
     assert int(total) == listed["total"]
 
 
+def test_perft_counts_the_steps_of_a_turn():
+    assert lines("perft", "ordox", "start", "1", "--steps") == ["92"]
+    assert lines("perft", "ordox", "start", "2", "--steps") == [str(2062 - 60)]
+    counts = [int(lines("perft", "xo", XO_KILL, str(depth), "--steps")[0]) for depth in range(1, 7)]
+    assert sum(counts) == int(lines("perft", "xo", XO_KILL, "1")[0]), "each beginning of a turn of XO is a turn"
+    assert counts[5] == 0
+
+
+def test_a_turn_of_xo_is_led_through_step_by_step():
+    row = next(row for row in rows("xo_rulings.jsonl") if row["id"] == "xo-087")
+    steps = lines("legal", "xo", row["board"], row["prefix"])
+    assert sorted(step.removesuffix(".") for step in steps) == row["steps"]
+    assert all(step.endswith(".") for step in steps)
+    assert lines("legal", "xo", row["board"], "pass") == []
+    assert lines("legal", "xo", "-", row["prefix"], stdin=row["board"] + "\n")[0].split(" ") == steps
+
+
+def test_turns_of_xo_are_played_as_they_are_typed():
+    boards = lines("play", "xo", XO_KILL, "B1~; D4×D8 D8～\nF2~, e5 – f6", "pass", "f2–f3")
+    assert boards[0] == "xo:7x12:3 g+h+z4/7/7/7/3H3/7/5Z1/7/7/7/5V1/G+V+Z4 r"
+    assert boards[1].endswith(" b 1 1") and boards[2].endswith(" r 2 0")
+    assert boards[3] == "open 2"
+
+
+def test_repetition_in_xo_does_not_look_at_counters():
+    there = ["d4-d5", "a12-b11", "d5-d4", "b11-a12"]
+    board = "xo:7x12:3 g6/7/7/7/7/7/7/7/3+V3/7/7/G6 b"
+    assert lines("play", "xo", board, *there)[-1] == "open 1"
+    assert lines("play", "xo", board, *there, *there)[-1] == "result 0 repetition"
+
+
+def test_a_refused_attack_of_xo_names_the_legal_text():
+    first, words, near = refused("play", "xo", XO_KILL, "b1~,d4*d8")[1].splitlines()
+    assert first == "refused: kill-not-confrontation d8 b1~,d4xd8"
+    assert "b1~,d4xd8" in words and near.endswith("b1~,d4xd8.")
+
+
+def test_the_wrong_step_of_a_turn_of_xo_is_the_one_that_is_mended():
+    near = refused("play", "xo", XO_KILL, "d4xd8,d8~,e5-f7")[1].splitlines()[2]
+    assert "d4xd8,d8~,e5-f6" in near
+
+
+def test_boards_of_xo_are_drawn_with_kind_axis_grade_and_side():
+    text = lines("draw", "xo", "start", "--text")
+    assert " 3   V  H  Z  V  H  Z  V   3" in text and "11   g  n  h  n  z +v  n  11" in text
+    assert len({len(line) for line in text[1:13]}) == 1
+    svg = ludopost("rules", "draw", "xo", "start", "--svg").stdout
+    assert svg.count('class="piece seat-1"') == svg.count('class="piece seat-2"') == 21
+
+
 def test_draw_makes_text_svg_and_png():
     assert "8  . . x x . . x x . .  8" in lines("draw", "ordo", "start", "--text")
     svg = ludopost("rules", "draw", "ordo", "start", "--svg").stdout
@@ -162,6 +213,7 @@ def test_a_bad_board_is_refused():
         ["perft", "ordo", "start", "1000"],
         ["perft", "ordo", "start", "1", "2"],
         ["perft", "ordo", "start", "1", "--conquer"],
+        ["perft", "ordo", "start", "1", "--divide", "--steps"],
         ["draw", "ordo", "start"],
         ["draw", "ordo", "start", "--gif"],
         ["draw", "ordo", "start", "--svg", "--png"],

@@ -132,6 +132,8 @@ const XoRow xo_rows[] = {
 	 "refused: bonus-may-not-attack 1 f2 a2"},
 	{"no attack", C "Vd4 Hf2 ha2 zd8 b", "d4xd8,f2*a2",
 	 "refused: bonus-may-not-attack 1 f2 a2"},
+	{"no attack", C "Vd4 Hf2 Ze5 za2 zd8 b", "d4xd8,e5~,f2xa2",
+	 "refused: bonus-may-not-attack 2 f2 a2"},
 	{"the bonus never chains", C "Vd4 Hf2 za2 zd8 b", "d4xd8,d8~,f2xa2",
 	 "refused: bonus-may-not-attack 2 f2 a2"},
 	{"no aside attack either", C "Vd4 Ze5 vf5 zd8 b", "d4xd8,e5xf5",

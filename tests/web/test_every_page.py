@@ -9,7 +9,7 @@ from harness.visitor import Visitor, contents, new_session
 
 LANGUAGES = {"en": "Rules", "es": "Reglas", "fr": "Règles", "ru": "Правила", "de": "Regeln"}
 STRANGERS = (
-    "/ /login /sign-up /confirm /confirm/aaaaaaaaaaaaaaaa /rules /rules/ordo /rules/ordox /problems "
+    "/ /login /sign-up /confirm /confirm/aaaaaaaaaaaaaaaa /rules /rules/ordo /rules/ordox /rules/xo /problems "
     "/problems/turn-illegal /lost {game} {game}?ply=0 {challenge} {invitation} {unsubscribe} {confirm}"
 ).split()
 PLAYERS = "/ /games /settings /challenges/new /rules/ordo {game} {game}?ply=1 {challenge} {theirs} {private}".split()
