@@ -296,8 +296,8 @@ typedef struct GameSetup {
 	 * canonical for this position's board. */
 	void (*copy)(const Position *position, const char *layout, char *copy_r);
 	/* A random layout, every one as likely as any other. */
-	void (*random)(const Position *position, Seat seat, RandomFn *random, void *user_data,
-		       char *text_r);
+	void (*shuffle)(const Position *position, Seat seat, RandomFn *draw, void *user_data,
+			char *text_r);
 } GameSetup;
 
 typedef struct GameRules {

@@ -319,8 +319,8 @@ void xo_layout_usual(const XoBoard *board, Seat seat, char *text_r)
 		xo_layout_copy(board, blue, text_r);
 }
 
-void xo_layout_random(const XoBoard *board, Seat seat, RandomFn *random, void *user_data,
-		      char *text_r)
+void xo_layout_shuffle(const XoBoard *board, Seat seat, RandomFn *draw, void *user_data,
+		       char *text_r)
 {
 	XoBoard laid = *board;
 	Bits free_cells = 0;
@@ -330,14 +330,14 @@ void xo_layout_random(const XoBoard *board, Seat seat, RandomFn *random, void *u
 		free_cells |= xo_territory(board, cell) == seat ? bits_of(cell) : 0;
 	for (int i = 0; i < KINDS; i++) {
 		for (int left = xo_board_army(kinds[i].kind, kinds[i].chief); left > 0; left--) {
-			uint32_t place = random((uint32_t)bits_count(free_cells), user_data);
+			uint32_t place = draw((uint32_t)bits_count(free_cells), user_data);
 			XoPiece piece = {kinds[i].kind, kinds[i].chief, false};
 			Bits rest = free_cells;
 			Cell cell = bits_take(&rest);
 
 			for (; place > 0; place--)
 				cell = bits_take(&rest);
-			piece.turned = piece.kind != XO_GIRO && random(2, user_data) != 0;
+			piece.turned = piece.kind != XO_GIRO && draw(2, user_data) != 0;
 			xo_board_put(&laid, cell, seat - 1, piece);
 			free_cells &= ~bits_of(cell);
 		}

@@ -25,7 +25,7 @@ void xo_layout_copy(const XoBoard *board, const char *text, char *copy_r);
 /* The usual layout of a seat on a board of this size: the example of the rules, the lowest ranks
  * filled first; and a random one. */
 void xo_layout_usual(const XoBoard *board, Seat seat, char *text_r);
-void xo_layout_random(const XoBoard *board, Seat seat, RandomFn *random, void *user_data,
-		      char *text_r);
+void xo_layout_shuffle(const XoBoard *board, Seat seat, RandomFn *draw, void *user_data,
+		       char *text_r);
 
 #endif

@@ -163,12 +163,12 @@ static void setup_copy(const Position *position, const char *layout, char *copy_
 	xo_layout_copy(&board, layout, copy_r);
 }
 
-static void setup_random(const Position *position, Seat seat, RandomFn *random, void *user_data,
-			 char *text_r)
+static void setup_shuffle(const Position *position, Seat seat, RandomFn *draw, void *user_data,
+			  char *text_r)
 {
 	XoBoard board = xo_board_load(position);
 
-	xo_layout_random(&board, seat, random, user_data, text_r);
+	xo_layout_shuffle(&board, seat, draw, user_data, text_r);
 }
 
 bool xo_setup_usual(const char *options, Position *position_r, Refusal *refusal_r)
@@ -195,5 +195,5 @@ const GameSetup xo_setup = {
 	.state = setup_state,
 	.layout = setup_layout,
 	.copy = setup_copy,
-	.random = setup_random,
+	.shuffle = setup_shuffle,
 };

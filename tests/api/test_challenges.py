@@ -304,5 +304,7 @@ def test_mails_that_challenges_cause_are_limited(start_process, database, catche
 def test_every_game_of_the_referee_can_be_challenged_to(white, black):
     for line in ludopost("rules", "list").stdout.splitlines():
         key = line.split()[0]
+        if key == "xo":
+            continue  # see test_a_game_with_a_set_up_cannot_be_agreed_yet
         game = white.game(white.start_game(black, rules=key))
         assert game["rules"] == key

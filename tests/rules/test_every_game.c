@@ -253,7 +253,7 @@ static void end_check(Play *play, Outcome outcome)
 
 static uint32_t random_below(uint32_t below, void *user_data)
 {
-	return (uint32_t)g_rand_int_range(user_data, 0, (gint32)below);
+	return (uint32_t)g_rand_int_range(user_data, 0, (int)below);
 }
 
 /* A seat sends a random layout, which reads as it was written. */
@@ -265,7 +265,7 @@ static void layout_send(Play *play, Seat seat, int round)
 	Refusal refusal;
 	Position next;
 
-	setup->random(&play->position, seat, random_below, play->random, layout);
+	setup->shuffle(&play->position, seat, random_below, play->random, layout);
 	setup->parse(&play->position, seat, layout, &read);
 	g_assert_true(setup->check(&play->position, seat, &read));
 	g_assert_cmpstr(read.text, ==, layout);
