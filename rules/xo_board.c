@@ -323,8 +323,10 @@ static char *numbers_write(char *text, const int *numbers, int count)
 /* The size, the ranks and a blank. */
 static char *squares_write(char *text, const XoBoard *board)
 {
-	memcpy(text, "xo:", 3);
-	text = number_write(text + 3, board->files);
+	*text++ = 'x';
+	*text++ = 'o';
+	*text++ = ':';
+	text = number_write(text, board->files);
 	*text++ = 'x';
 	text = number_write(text, board->ranks);
 	*text++ = ':';

@@ -310,7 +310,7 @@ static void usual_blue(const XoBoard *board, char *text_r)
 
 void xo_layout_usual(const XoBoard *board, Seat seat, char *text_r)
 {
-	char blue[RULES_LAYOUT_MAX];
+	char blue[RULES_LAYOUT_MAX] = "";
 
 	usual_blue(board, blue);
 	if (seat == 1)
