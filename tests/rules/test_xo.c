@@ -21,9 +21,7 @@ static char *board_of(const char *pieces, char side)
 	if (g_str_has_prefix(pieces, "xo:"))
 		return g_string_free(g_string_assign(board, pieces), FALSE);
 	for (int i = 0; words[i] != NULL; i++) {
-		char *name = strpbrk(words[i], "abcdefg123456789") == NULL
-				     ? NULL
-				     : words[i] + (words[i][0] == '+' ? 2 : 1);
+		const char *name = words[i] + (words[i][0] == '+' ? 2 : 1);
 
 		if (strlen(words[i]) < 2) {
 			side = words[i][0] == '\0' ? side : words[i][0];
