@@ -48,7 +48,7 @@ def turn_lines(first, count):
 def turn_script(first, count):
     """The statements of a turn for pgbench: each client plays its own games, ply after ply."""
     queries = program_queries()
-    names = "game version board key awaiting winners reasons seat player text channel none none none".split()
+    names = "game version board key awaiting winners reasons seat player text channel none none none board".split()
     own = count // DATABASE_CONNECTIONS
     clients = ", ".join(
         f"({client}, {first + client * own}, {2 * client + 1}, {2 * client + 2}, '{token_hash(2 * client + 1)}',"
