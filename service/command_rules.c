@@ -1,7 +1,7 @@
 #include "service/command_rules.h"
 
-#include "service/board.h"
 #include "service/command.h"
+#include "service/command_rules_private.h"
 #include "service/nearest.h"
 #include "service/notation.h"
 #include "service/text.h"
@@ -13,33 +13,6 @@
 #include <string.h>
 
 enum { PERFT_DEPTH_MAX = 20 };
-
-typedef struct RulesCommand RulesCommand;
-
-/* One call of the program. */
-typedef struct {
-	const RulesCommand *command;
-	const GameRules *rules;
-	int argument_count; /* what follows BOARD */
-	char **arguments;
-	bool many;   /* boards from standard input */
-	int depth;   /* perft */
-	bool divide; /* perft */
-	bool steps;  /* perft */
-} RulesCall;
-
-/* Answers for one position: items added by answer_add. False after writing the reason of a refusal.
- */
-typedef bool AnswerFn(const RulesCall *call, const Position *position, GString *answer,
-		      GString *reason);
-
-struct RulesCommand {
-	const char *name;
-	const char *arguments;
-	const char *separator;          /* of the items of an answer in one line */
-	bool (*check)(RulesCall *call); /* reads the arguments after BOARD; false: wrong usage */
-	AnswerFn *answer;
-};
 
 static void answer_add(const RulesCall *call, GString *answer, const char *item)
 {
@@ -249,51 +222,6 @@ static bool perft_answer(const RulesCall *call, const Position *position, GStrin
 	return true;
 }
 
-static void png_answer(const RulesCall *call, const Picture *picture, GString *answer)
-{
-	BoardStyle style = {.title = call->rules->name};
-	g_autoptr(GBytes) png = board_png(picture, &style);
-	size_t size;
-	const unsigned char *bytes = g_bytes_get_data(png, &size);
-
-	if (call->many) {
-		g_autofree char *text = g_base64_encode(bytes, size);
-
-		g_string_append(answer, text);
-	} else {
-		g_string_append_len(answer, (const char *)bytes, (ssize_t)size);
-	}
-}
-
-/* A picture in one line: SVG without line breaks, PNG in base64, text with "\\n". */
-static bool draw_answer(const RulesCall *call, const Position *position, GString *answer,
-			GString *reason)
-{
-	const char *form = call->arguments[0];
-	Picture picture;
-
-	(void)reason;
-	call->rules->picture(position, 0, NULL, NULL, &picture);
-	if (strcmp(form, "--png") == 0) {
-		png_answer(call, &picture, answer);
-	} else if (strcmp(form, "--svg") == 0) {
-		g_autofree char *title = board_alt(call->rules, &picture, LANGUAGE_EN);
-		BoardStyle style = {.title = title};
-		g_autofree char *svg = board_svg(&picture, &style);
-
-		g_string_append(answer, svg);
-		if (call->many)
-			g_string_replace(answer, "\n", " ", 0);
-	} else {
-		g_autofree char *text = board_text_ascii(call->rules, &picture, LANGUAGE_EN, 0);
-
-		g_string_append(answer, text);
-		if (call->many)
-			g_string_replace(answer, "\n", "\\n", 0);
-	}
-	return true;
-}
-
 static bool legal_check(RulesCall *call)
 {
 	return call->argument_count <= 1;
@@ -335,19 +263,12 @@ static bool perft_check(RulesCall *call)
 	return count == 1 && !(call->divide && call->steps);
 }
 
-static bool draw_check(RulesCall *call)
-{
-	static const char *const forms[] = {"--text", "--svg", "--png", NULL};
-
-	return call->argument_count == 1 && g_strv_contains(forms, call->arguments[0]);
-}
-
 static const RulesCommand rules_commands[] = {
 	{"legal", "KEY BOARD [PREFIX]", " ", legal_check, legal_answer},
 	{"turns", "KEY BOARD", " ", turns_check, turns_answer},
 	{"play", "KEY BOARD TURN...", "\t", play_check, play_answer},
 	{"perft", "KEY BOARD DEPTH [--divide|--steps]", " ", perft_check, perft_answer},
-	{"draw", "KEY BOARD --text|--svg|--png", " ", draw_check, draw_answer},
+	{"draw", "KEY BOARD --text|--svg|--png", " ", rules_draw_check, rules_draw_answer},
 };
 
 /* The rule; to a person also in words. */
@@ -374,23 +295,37 @@ static bool board_read(const RulesCall *call, const char *board, Position *posit
 }
 
 /* A line with a NUL is no board, whatever stands before it. */
-static const char *line_board(char *line, size_t length)
+static const char *line_text(char *line, size_t length)
 {
 	return strlen(line) == length ? g_strchomp(line) : "";
 }
 
-static bool line_answer(const RulesCall *call, const char *board, int number)
+/* A line is BOARD and, after tabs, what may follow it if nothing does in the call itself. */
+static bool line_read(const RulesCall *call, char **words, RulesCall *line_r, Position *position_r,
+		      GString *reason)
+{
+	*line_r = *call;
+	if (words[0] != NULL && words[1] != NULL) {
+		line_r->arguments = words + 1;
+		line_r->argument_count = (int)g_strv_length(words + 1);
+	}
+	if (words[0] == NULL || !line_r->command->check(line_r))
+		return board_read(call, "", position_r, reason);
+	return board_read(line_r, words[0], position_r, reason);
+}
+
+static bool line_answer(const RulesCall *call, const char *line, int number)
 {
 	g_autoptr(GString) answer = g_string_new(NULL), reason = g_string_new(NULL);
+	g_auto(GStrv) words = g_strsplit(line, "\t", call->argument_count == 0 ? 0 : 1);
+	RulesCall own;
 	Position position;
-	bool done = board_read(call, board, &position, reason) &&
-		    call->command->answer(call, &position, answer, reason);
+	bool done = line_read(call, words, &own, &position, reason) &&
+		    own.command->answer(&own, &position, answer, reason);
 
 	if (!done) {
-		g_autofree char *item = g_strconcat("error: ", reason->str, NULL);
-
-		answer_add(call, answer, item);
 		fprintf(stderr, "line %d refused: %s\n", number, reason->str);
+		answer_add(call, answer, g_string_prepend(reason, "error: ")->str);
 	}
 	printf("%s\n", answer->str);
 	fflush(stdout);
@@ -406,7 +341,7 @@ static int lines_answer(const RulesCall *call)
 	int status = COMMAND_DONE;
 
 	for (int number = 1; (length = getline(&line, &size, stdin)) >= 0; number++) {
-		if (!line_answer(call, line_board(line, (size_t)length), number))
+		if (!line_answer(call, line_text(line, (size_t)length), number))
 			status = COMMAND_FAILED;
 	}
 	return status;
@@ -445,7 +380,8 @@ static void help_print(FILE *stream)
 		fprintf(stream, "       ludopost rules %s %s\n", rules_commands[i].name,
 			rules_commands[i].arguments);
 	fprintf(stream, "BOARD is a board string, \"start\", or \"-\": boards from standard input, "
-			"one a line.\n");
+			"one a line,\neach with its own PREFIX or TURNs after tabs if none are "
+			"given.\n");
 }
 
 static int usage_print(const char *what)

@@ -12,8 +12,9 @@
  *                                       "open SEAT"
  * rules perft KEY BOARD DEPTH [--divide]
  * rules draw KEY BOARD --text|--svg|--png
- * BOARD is a board string, "start", or "-": boards from standard input, one a line, each answered
- * by one line. Exit code 0, 1 for a refusal (its reason on stderr), 2 for wrong usage. */
+ * BOARD is a board string, "start", or "-": boards from standard input, one a line, each with its
+ * own PREFIX or TURNs after tabs if none are given, and answered by one line. Exit code 0, 1 for a
+ * refusal (its reason on stderr), 2 for wrong usage. */
 int command_rules(int argc, char **argv);
 
 #endif

@@ -66,6 +66,23 @@ def test_steps_and_counts_of_boards_from_standard_input():
     assert lines("legal", "ordox", "-", "i4-h4", stdin=LONE)[0].split(" ").count("h4-h5.") == 1
 
 
+def test_a_line_may_bring_its_own_prefix_or_turns():
+    with_prefix = f"{LONE}\ti4-h4\nstart\n{LONE}\ti4-h4\ti4-h4\n"
+    done = ludopost("rules", "legal", "ordox", "-", stdin=with_prefix, check=False)
+    first, second, third = done.stdout.splitlines()
+    assert first.split(" ") == lines("legal", "ordox", LONE, "i4-h4")
+    assert second.split(" ") == lines("legal", "ordox", "start")
+    assert third == "error: bad-board"
+    played = lines("play", "ordo", "-", stdin="start\ta3-a4\ta6-a5\nstart\nstart\ta3-a4\n")
+    assert [line.split("\t") for line in played] == [
+        lines("play", "ordo", "start", "a3-a4", "a6-a5"),
+        ["open 1"],
+        lines("play", "ordo", "start", "a3-a4"),
+    ]
+    given = ludopost("rules", "play", "ordo", "-", "a3-a4", stdin="start\ta3-a4\n", check=False)
+    assert given.stdout == "error: bad-board\n"
+
+
 def test_a_line_that_is_no_board_is_answered_in_its_place():
     done = ludopost("rules", "perft", "ordo", "-", "1", stdin=f"{LONE}\nnonsense\n\nstart\r\nstart\0\n", check=False)
     assert done.stdout.splitlines() == ["18", "error: bad-board", "error: bad-board", "56", "error: bad-board"]
