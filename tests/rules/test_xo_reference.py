@@ -105,7 +105,8 @@ def random_duel(rng):
     """Two pieces alike on one line, hardly any others: both sides may die together."""
     board = random_board(rng, 4)
     square, piece = rng.choice([item for item in board.pieces.items() if item[1].axis] or [((1, 1), xo.piece_of("v", xo.RED))])
-    pieces = dict(list(board.pieces.items())[: rng.choice([0, 0, 1])])
+    subjects = [item for item in board.pieces.items() if not item[1].chief]
+    pieces = dict(subjects[: rng.choice([0, 0, 1])])
     pieces[square] = piece
     line = sorted(xo.line_of(board._replace(pieces=pieces), square) - {square})
     if line:
