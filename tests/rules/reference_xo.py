@@ -398,24 +398,38 @@ def is_dead(board):
     return not lines[BLUE] & lines[RED]
 
 
-def nobody_can_ever_kill(board):
-    """The definition: plays every turn without a death from here, as far as it leads."""
-    first = Turn(board._replace(plies=0, passes=0))
-    waiting, seen = [first], set()
+def play_out(board):
+    """(may anybody ever kill, the boards met): every turn without a death, as far as it leads."""
+    waiting, seen, boards = [Turn(board)], set(), []
     while waiting:
         turn = waiting.pop()
+        boards.append(turn.board.pieces)
         for step in steps(turn):
             if step.sign in "x*":
-                return False
+                return True, boards
             after = make(turn, step)
-            between = finish(after)._replace(plies=0, passes=0)
-            reached = [Turn(between)] if after.ended else [Turn(between), after]
-            for new in reached:
+            between = Turn(finish(after)._replace(plies=0, passes=0))
+            for new in [between] if after.ended else [between, after]:
                 key = (frozenset(new.board.pieces.items()), new.board.seat, new.rotated)
                 if key not in seen:
                     seen.add(key)
                     waiting.append(new)
-    return True
+    return False, boards
+
+
+def nobody_can_ever_kill(board):
+    """The definition."""
+    return not play_out(board)[0]
+
+
+def locked_in(board):
+    """Squares of pieces on longer lines that never move: their own side stands in their way for ever."""
+    boards = play_out(board)[1]
+    return [
+        square
+        for square, piece in board.pieces.items()
+        if len(line_of(board, square)) > 1 and all(pieces.get(square) == piece for pieces in boards)
+    ]
 
 
 # Whole turns and their texts

@@ -233,16 +233,29 @@ def test_the_criterion_of_a_dead_position_is_the_definition(rng, portion):
         if rng.random() < 0.1:
             pieces[square] = xo.piece_of(rng.choice(["+v", "+h", "+z", "+n", "g"]), xo.RED)
         board = xo.Board(files, ranks, 1, pieces, rng.choice([xo.BLUE, xo.RED]))
-        assert xo.is_dead(board) == xo.nobody_can_ever_kill(board), xo.format_board(board)
+        if xo.is_dead(board) or not xo.nobody_can_ever_kill(board):
+            assert xo.is_dead(board) == xo.nobody_can_ever_kill(board), xo.format_board(board)
+        else:
+            assert len(xo.locked_in(board)) > 1, xo.format_board(board)
         found[xo.is_dead(board)] += 1
     assert min(found.values()) > 0
 
 
-def test_pieces_that_lock_their_own_side_in_for_ever_do_not_make_a_position_dead():
+@pytest.mark.parametrize(
+    ("text", "locked"),
+    [
+        ("xo:7x12:3 7/7/7/7/7/7/7/3H3/7/7/n6/vn5 b", ["a1", "a2", "b1"]),
+        ("xo:7x12:3 v6/7/7/7/7/7/7/7/hhhhhhh/7/1H5/7 r", ["a4", "b4", "c4", "d4", "e4", "f4", "g4"]),
+        ("xo:7x12:3 7/7/7/7/7/7/7/7/v6/7/6Z/5ZH b", ["f1", "g1", "g2"]),
+    ],
+)
+def test_pieces_locked_in_by_their_own_side_do_not_make_a_position_dead(text, locked):
     """Where definition and criterion part: the criterion is the rule, the counters end the game."""
-    board = xo.parse("xo:7x12:3 7/7/7/7/7/7/7/3H3/7/7/n6/vn5 b")
+    board = xo.parse(text)
     assert xo.nobody_can_ever_kill(board)
+    assert sorted(map(xo.name, xo.locked_in(board))) == locked
     assert not xo.is_dead(board)
+    assert ask("play", [text]) == [state(board)]
 
 
 def test_a_layout_reads_the_same_for_both_players():
