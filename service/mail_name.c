@@ -32,7 +32,8 @@ char *mail_name_move(const Config *config, int64_t game_id, int seat, int ply)
 {
 	g_autofree char *secret =
 		secret_new(config, SECRET_MOVE, SECRET_FIELDS(game_id, seat, ply));
-	return g_strdup_printf("move+g" ID ".t%d.%s@%s", game_id, ply, secret, config->mail_domain);
+	return g_strdup_printf("move+g" ID ".t%d.%s@%s", game_id, MAX(ply, 0), secret,
+			       config->mail_domain);
 }
 
 char *mail_name_invite(const Config *config, int64_t challenge_id)

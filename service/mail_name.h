@@ -5,6 +5,7 @@
  *   <d4711@…>                   the same of a mail without a game
  *   <g7@…>                      the thread's root, which no mail ever has
  *   move+g7.t14.<secret>@…      Reply-To of a mail about a game: 14 is the turn awaited
+ *   move+g7.t0.<secret>@…       the same during set-up; the secret knows which pair of layouts
  *   invite+c3.<secret>@…        Reply-To of an invitation
  *   bounce+g7.t14.<secret>@…    envelope sender of a mail about a game
  *   bounce+d4711.<secret>@…     envelope sender of all others
@@ -23,7 +24,8 @@ char *mail_name_thread(const Config *config, int64_t game_id);
 /* Content-ID of the picture in a mail. */
 char *mail_name_picture(const Config *config, int64_t delivery_id);
 
-/* seat: the reader's; ply: of the turn awaited. */
+/* seat: the reader's; ply: of the turn awaited. During set-up it is 0 while the layouts are sealed,
+ * then minus the number of the pair that lies open: t0 in the address, the number in the secret. */
 char *mail_name_move(const Config *config, int64_t game_id, int seat, int ply);
 char *mail_name_invite(const Config *config, int64_t challenge_id);
 char *mail_name_bounce_game(const Config *config, int64_t game_id, int seat, int ply);
