@@ -45,8 +45,8 @@ char *mail_name_invite(const Config *config, int64_t challenge_id)
 char *mail_name_bounce_game(const Config *config, int64_t game_id, int seat, int ply)
 {
 	g_autofree char *secret =
-		secret_new(config, SECRET_BOUNCE_GAME, SECRET_FIELDS(game_id, seat, ply));
-	return g_strdup_printf("bounce+g" ID ".t%d.%s@%s", game_id, ply, secret,
+		secret_new(config, SECRET_BOUNCE_GAME, SECRET_FIELDS(game_id, seat, MAX(ply, 0)));
+	return g_strdup_printf("bounce+g" ID ".t%d.%s@%s", game_id, MAX(ply, 0), secret,
 			       config->mail_domain);
 }
 

@@ -24,6 +24,8 @@ char *mail_name_thread(const Config *config, int64_t game_id);
 /* Content-ID of the picture in a mail. */
 char *mail_name_picture(const Config *config, int64_t delivery_id);
 
+enum { MAIL_NAME_STAGES = 11 }; /* no pair of layouts has a higher number */
+
 /* seat: the reader's; ply: of the turn awaited. During set-up it is 0 while the layouts are sealed,
  * then minus the number of the pair that lies open: t0 in the address, the number in the secret. */
 char *mail_name_move(const Config *config, int64_t game_id, int seat, int ply);

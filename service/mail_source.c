@@ -4,6 +4,7 @@
 #include "db/challenge.h"
 #include "db/turn.h"
 #include "service/email.h"
+#include "service/mail_name.h"
 #include "service/secret.h"
 
 #include <string.h>
@@ -24,17 +25,31 @@ static GError **fault(MailSource *source)
 
 /* ---- secrets ---- */
 
-/* The seat whose secret an address of a game carries, 0 if it is none's. */
-static int seat_find(const Config *config, const MailAddressee *addressee, SecretPurpose purpose)
+/* The seat whose secret an address of a game carries for a ply, 0 if it is none's. */
+static int seat_find(const Config *config, const MailAddressee *addressee, SecretPurpose purpose,
+		     int ply)
 {
 	int found = 0;
 
 	for (int seat = 1; seat <= GAME_SEATS; seat++) {
 		if (secret_check(config, addressee->secret, purpose,
-				 SECRET_FIELDS(addressee->game_id, seat, addressee->ply)))
+				 SECRET_FIELDS(addressee->game_id, seat, ply)))
 			found = seat;
 	}
 	return found;
+}
+
+/* The same of an address that is for moves: in set-up its secret tells the stage. */
+static void seat_and_stage_find(MailSource *source, const MailAddressee *addressee)
+{
+	const int last = addressee->ply == 0 ? MAIL_NAME_STAGES : 0;
+
+	for (int stage = 0; stage <= last && source->seat == 0; stage++) {
+		source->seat =
+			seat_find(source->config, addressee, SECRET_MOVE, addressee->ply - stage);
+		if (source->seat != 0 && addressee->ply == 0)
+			source->stage = stage;
+	}
 }
 
 /* Whether an address of a game works, and whose it is. */
@@ -42,7 +57,7 @@ static bool move_fits(MailSource *source, const MailAddressee *addressee)
 {
 	bool expired = false;
 
-	source->seat = seat_find(source->config, addressee, SECRET_MOVE);
+	seat_and_stage_find(source, addressee);
 	return source->seat != 0 &&
 	       game_expired(source->db, addressee->game_id, ADDRESS_DAYS, &expired,
 			    fault(source)) &&
@@ -56,6 +71,7 @@ static bool secret_fits(const MailAddressee *addressee, void *user_data)
 	const char *secret = addressee->secret;
 
 	source->seat = 0;
+	source->stage = MAIL_STAGE_NONE;
 	switch (addressee->kind) {
 	case MAIL_TO_MOVE:
 		return move_fits(source, addressee);
@@ -63,7 +79,7 @@ static bool secret_fits(const MailAddressee *addressee, void *user_data)
 		if (addressee->delivery_id != 0)
 			return secret_check(config, secret, SECRET_BOUNCE_DELIVERY,
 					    SECRET_FIELDS(addressee->delivery_id));
-		source->seat = seat_find(config, addressee, SECRET_BOUNCE_GAME);
+		source->seat = seat_find(config, addressee, SECRET_BOUNCE_GAME, addressee->ply);
 		return source->seat != 0;
 	case MAIL_TO_INVITE:
 		return secret_check(config, secret, SECRET_INVITE,
@@ -147,7 +163,8 @@ static void look_up(const MailAddressee *addressee, MailSituation *situation_r, 
 	if (source->seat != 0)
 		source->player_id = game->seat[source->seat - 1].player_id;
 	situation_r->rules = rules_find(game->rules);
-	situation_r->past = addressee->ply <= game->ply;
+	/* No turn is past before the first one can be played. */
+	situation_r->past = addressee->ply <= game->ply && strcmp(game->phase, "setup") != 0;
 	if (situation_r->rules != NULL &&
 	    situation_r->rules->parse(game->board, &source->position, &refusal))
 		situation_r->position = &source->position;

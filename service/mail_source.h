@@ -8,6 +8,8 @@
 #include "service/config.h"
 #include "service/mail_in.h"
 
+enum { MAIL_STAGE_NONE = -1 };
+
 /* The first four are set by who uses it, the rest by what is asked. */
 typedef struct {
 	Db *db;
@@ -17,6 +19,8 @@ typedef struct {
 	GError *error;     /* the first fault; what is decided after it counts for nothing */
 	int64_t player_id; /* of the secret, or who got the mail that this one answers; 0: nobody */
 	int seat;          /* the player's, by the secret; 0: none */
+	int stage;         /* of the set-up, by the secret: 0 while sealed, then the pair's number;
+			    * MAIL_STAGE_NONE: the address tells none */
 	Game *game;        /* locked; NULL: none */
 	Position position;
 	char played[RULES_TURN_MAX];

@@ -350,8 +350,10 @@ static void taking_log(const Taking *taking)
 static bool take_work(Db *db, void *user_data, GError **error)
 {
 	Order *order = user_data;
-	g_auto(Taking)
-		taking = {.source = {.db = db, .config = order->config, .confirmed = order->held}};
+	g_auto(Taking) taking = {.source = {.db = db,
+					    .config = order->config,
+					    .confirmed = order->held,
+					    .stage = MAIL_STAGE_NONE}};
 
 	order->taken = false;
 	if (!row_lock(db, order, &taking.mail, error))
