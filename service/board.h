@@ -33,7 +33,8 @@ GBytes *board_png(const Picture *picture, const BoardStyle *style);
 
 /* The board as lines of text, each ended by "\n", with its legend in the language. Every character
  * of the board is a full-width form, so that files stay under each other in a proportional font as
- * well. Stones moved in the last turn are capitals. The caller frees. */
+ * well; a board too broad for that is plain ASCII, as below. Stones moved in the last turn are
+ * capitals. The caller frees. */
 char *board_text(const GameRules *rules, const Picture *picture, Language language, Seat below);
 /* The same in ASCII for fixed-width fonts, the last turn in brackets, the legend in the language.
  */

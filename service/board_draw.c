@@ -171,39 +171,50 @@ static void draw_ground(const Canvas *canvas, const PictureSquare *square, Point
 	draw_box(canvas, centre, BOARD_UNIT / 2.0, &brush);
 }
 
-/* The last turn: a dashed frame where something left, a full one where something arrived, a cross
- * where something was taken off. */
+/* Where something was taken off: a cross, or in the corner beside what stands there now. */
+static void draw_capture(const Canvas *canvas, const PictureSquare *square, Point centre)
+{
+	static const Brush taken = {"captured", PAINT_NONE, PAINT_MARK, 3, false};
+	static const Brush ground = {"captured-ground", PAINT_MARK, PAINT_PAPER, 1.2, false};
+	static const Brush bite = {"captured", PAINT_NONE, PAINT_PAPER, 1.6, false};
+	Point corner = {centre.x + 12.5, centre.y - 12.5};
+	if (square->seat == 0) {
+		draw_cross(canvas, centre, 8, &taken);
+		return;
+	}
+	canvas->circle(canvas->surface, corner, 6, &ground);
+	draw_cross(canvas, corner, 2.4, &bite);
+}
+
+/* The last turn: a full frame where something arrived, a dashed one where something left or turned
+ * on its square, a cross where something was taken off. */
 static void draw_marks(const Canvas *canvas, const PictureSquare *square, Point centre)
 {
 	static const Brush left = {"moved-from", PAINT_NONE, PAINT_MARK, 2, true};
 	static const Brush reached = {"moved-to", PAINT_NONE, PAINT_MARK, 3, false};
-	static const Brush taken = {"captured", PAINT_NONE, PAINT_MARK, 3, false};
-	static const Brush bite = {"captured", PAINT_NONE, PAINT_MARK, 2, false};
-	if (square->moved_to || square->rotated)
+	static const Brush turned = {"rotated", PAINT_NONE, PAINT_MARK, 3, true};
+	if (square->moved_to)
 		draw_box(canvas, centre, BOARD_UNIT / 2.0 - 1.5, &reached);
+	else if (square->rotated)
+		draw_box(canvas, centre, BOARD_UNIT / 2.0 - 1.5, &turned);
 	else if (square->moved_from)
 		draw_box(canvas, centre, BOARD_UNIT / 2.0 - 2.5, &left);
-	if (!square->captured)
-		return;
-	Point corner = {centre.x + 12.5, centre.y - 12.5};
-	if (square->seat == 0)
-		draw_cross(canvas, centre, 8, &taken);
-	else
-		draw_cross(canvas, corner, 2.5, &bite);
+	if (square->captured)
+		draw_capture(canvas, square, centre);
 }
 
-/* A marked square: a dot in each corner, of a side each its own. */
+/* A marked square: its corners are cut off, of a side each in its own shade. */
 static void draw_territory(const Canvas *canvas, Point centre, Seat seat)
 {
-	static const Brush light = {"territory seat-1", PAINT_STONE_LIGHT, PAINT_INK, 0.6, false};
+	static const Brush light = {"territory seat-1", PAINT_STONE_LIGHT, PAINT_INK, 0.8, false};
 	static const Brush dark = {"territory seat-2", PAINT_STONE_DARK, PAINT_NONE, 0, false};
+	const double half = BOARD_UNIT / 2.0, leg = 7;
 	for (int corner = 0; corner < 4; corner++) {
-		Point point = {centre.x + (corner % 2 == 0 ? -16.5 : 16.5),
-			       centre.y + (corner < 2 ? -16.5 : 16.5)};
-		if (seat == 1)
-			canvas->circle(canvas->surface, point, 1.8, &light);
-		else
-			draw_box(canvas, point, 1.8, &dark);
+		double x = corner % 2 == 0 ? -1 : 1, y = corner < 2 ? -1 : 1;
+		Point corners[3] = {{centre.x + x * half, centre.y + y * half},
+				    {centre.x + x * (half - leg), centre.y + y * half},
+				    {centre.x + x * half, centre.y + y * (half - leg)}};
+		canvas->polygon(canvas->surface, corners, 3, seat == 1 ? &light : &dark);
 	}
 }
 

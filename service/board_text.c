@@ -22,6 +22,9 @@ static const char letter_chief = '+';
 static const char letter_left = '-';
 static const char letter_removed = '*';
 
+/* Readers of mail break lines that are longer. */
+enum { COLUMNS_MAX = 76 };
+
 /* How a board is spelled: every character as its full-width form, or plain with brackets. */
 typedef struct {
 	bool wide;
@@ -182,10 +185,21 @@ static char *letters_legend(const Spelling *spelling, const GameRules *rules, La
 {
 	g_autofree char *empty = spelled(spelling, letter_empty);
 	g_autofree char *marked = spelled(spelling, letter_marked);
-	return text_format(language, "board.legend_pieces", "first_side",
-			   turn_words_side(rules, 1, language), "second_side",
-			   turn_words_side(rules, 2, language), "empty", empty, "marked", marked,
-			   NULL);
+	g_autofree char *sides = text_format(language, "board.legend_sides", "first_side",
+					     turn_words_side(rules, 1, language), "second_side",
+					     turn_words_side(rules, 2, language), NULL);
+	g_autofree char *squares = text_format(language, "board.legend_squares", "empty", empty,
+					       "marked", marked, NULL);
+	return g_strdup_printf("%s\n%s\n%s", sides, text_get(language, "board.legend_kinds"),
+			       squares);
+}
+
+/* How the last turn is marked. */
+static const char *marks_key(const Spelling *spelling)
+{
+	if (spelling->lettered)
+		return "board.legend_turn";
+	return spelling->wide ? "board.legend_wide" : "board.legend_ascii";
 }
 
 static void legend_append(GString *out, const Spelling *spelling, const GameRules *rules,
@@ -198,10 +212,18 @@ static void legend_append(GString *out, const Spelling *spelling, const GameRule
 		return;
 	g_autofree char *left = spelled(spelling, letter_left);
 	g_autofree char *removed = spelled(spelling, letter_removed);
-	g_autofree char *marks = text_format(
-		language, has_brackets(spelling) ? "board.legend_ascii" : "board.legend_wide",
-		"left", left, "removed", removed, NULL);
+	g_autofree char *marks =
+		text_format(language, marks_key(spelling), "left", left, "removed", removed, NULL);
 	g_string_append_printf(out, "%s\n", marks);
+}
+
+/* Of a line of the board in a terminal. */
+static int columns(const Spelling *spelling, const Picture *picture)
+{
+	int square = 1 + has_brackets(spelling) + spelling->lettered;
+	int ranks = 2 * (picture->ranks > 9 ? 2 : 1);
+	int letters = ranks + 2 + has_brackets(spelling) + picture->files * square;
+	return letters * (spelling->wide ? 2 : 1);
 }
 
 static char *board_spell(const GameRules *rules, const Picture *picture, Language language,
@@ -220,6 +242,7 @@ static char *board_spell(const GameRules *rules, const Picture *picture, Languag
 char *board_text(const GameRules *rules, const Picture *picture, Language language, Seat below)
 {
 	Spelling spelling = {true, picture_is_lettered(picture), below};
+	spelling.wide = columns(&spelling, picture) <= COLUMNS_MAX;
 	return board_spell(rules, picture, language, &spelling);
 }
 
@@ -230,7 +253,7 @@ char *board_text_ascii(const GameRules *rules, const Picture *picture, Language 
 	return board_spell(rules, picture, language, &spelling);
 }
 
-/* "a3", or for a piece of a kind "HoVe chief a1 upright". The caller frees. */
+/* "a3", or for a piece of a kind "HoVe chief a1 vertical". The caller frees. */
 static char *piece_words(const PictureSquare *square, int file, int rank, Language language)
 {
 	static const char *const axes[PIECE_KINDS] = {

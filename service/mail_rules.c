@@ -21,6 +21,10 @@ static const struct {
 	{"ordox", NULL, "c2-c4"},
 	{"ordox", "9b/10/10/10/10/10/4w5/10 w", "e2-f2,f2-f4"},
 	{"ordox", "10/10/2bbbbbb2/10/4w5/10/10/10 w", "e4xe6"},
+	{"xo", NULL, "a1~,c3-e5"},
+	{"xo", "xo:7x12:3 4g2/+z4v1/2z1+v2/7/7/7/7/7/7/2V4/3N2G/+V+Z2H2 b",
+	 "c3xc10,c10~,d2~,e1-g1"},
+	{"xo", "xo:7x12:3 4g2/+z6/4+v2/7/3v3/7/7/3V3/7/7/6G/+V+Z5 b", "d5*d8"},
 };
 
 /* The names of the values of examples. */
