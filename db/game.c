@@ -11,6 +11,7 @@ enum {
 	GAME_LIST_PHASE,
 	GAME_LIST_PLAYER,
 	GAME_CREATE,
+	GAME_ARRANGE,
 	GAME_END,
 };
 
@@ -91,7 +92,7 @@ static const DbQuery queries[] = {
 			 "WITH made AS ("
 			 " INSERT INTO game (rules, options, phase, visibility, start_board,"
 			 " start_key, board, awaiting, clock)"
-			 " VALUES ($1::text, $2::text, 'play', $3::text, $4::text, $5::bigint,"
+			 " VALUES ($1::text, $2::text, $10::text, $3::text, $4::text, $5::bigint,"
 			 " $4::text, $6::smallint, $7::jsonb)"
 			 " RETURNING id"
 			 "), seats AS ("
@@ -102,6 +103,12 @@ static const DbQuery queries[] = {
 			 ")"
 			 " SELECT id"
 			 " FROM made"},
+	[GAME_ARRANGE] = {"game_arrange",
+			  "UPDATE game"
+			  " SET version = version + 1, phase = $3::text, start_board = $4::text,"
+			  " start_key = $5::bigint, board = $4::text, awaiting = $6::smallint,"
+			  " changed_at = clock_now()"
+			  " WHERE id = $1::bigint AND version = $2::integer AND phase = 'setup'"},
 	[GAME_END] = {"game_end", "UPDATE game"
 				  " SET version = version + 1, phase = 'over', awaiting = 0,"
 				  " winner = $3::smallint, reason = $4::text, deadline = NULL,"
@@ -309,10 +316,27 @@ bool game_create(Db *db, const GameDraft *draft, int64_t *id_r, GError **error)
 	db_param_text(&params, draft->clock);
 	for (int i = 0; i < GAME_SEATS; i++)
 		db_param_int(&params, draft->player_id[i]);
+	db_param_text(&params, draft->phase);
 	g_autoptr(DbResult) result = db_run(db, &queries[GAME_CREATE], &params, error);
 	if (!result)
 		return false;
 	*id_r = db_int(result, 0, 0);
+	return true;
+}
+
+bool game_arrange(Db *db, const GameArrangement *arrangement, bool *arranged_r, GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, arrangement->game_id);
+	db_param_int(&params, arrangement->version);
+	db_param_text(&params, arrangement->phase);
+	db_param_text(&params, arrangement->board);
+	db_param_int(&params, arrangement->board_key);
+	db_param_int(&params, arrangement->awaiting);
+	g_autoptr(DbResult) result = db_run(db, &queries[GAME_ARRANGE], &params, error);
+	if (!result)
+		return false;
+	*arranged_r = db_touched(result) == 1;
 	return true;
 }
 

@@ -79,13 +79,28 @@ GameList *game_list(Db *db, const GameFilter *filter, GError **error);
 
 /* A new game; all is borrowed. */
 typedef struct {
-	const char *rules, *options, *visibility, *board, *clock;
+	const char *rules, *options, *visibility, *clock;
+	const char *phase; /* "setup", "play" */
+	const char *board; /* what is sealed is not on it */
 	int64_t board_key; /* of what is equal when the board repeats */
 	unsigned awaiting;
 	int64_t player_id[GAME_SEATS];
 } GameDraft;
 /* Makes game and seats. *id_r is its number. */
 bool game_create(Db *db, const GameDraft *draft, int64_t *id_r, GError **error);
+
+/* A game in set-up as a step leaves it; all is borrowed. */
+typedef struct {
+	int64_t game_id;
+	int version;       /* which it must have */
+	const char *phase; /* "setup", "play" */
+	const char *board; /* what is sealed is not on it; the start board as well */
+	int64_t board_key; /* of what is equal when the board repeats */
+	unsigned awaiting;
+} GameArrangement;
+/* Changes a game that is in set-up, by one compare-and-set. *arranged_r is false (and the call
+ * true) if it has another version, or another phase, by now. */
+bool game_arrange(Db *db, const GameArrangement *arrangement, bool *arranged_r, GError **error);
 
 /* The end of a game. */
 typedef struct {

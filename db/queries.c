@@ -21,17 +21,37 @@ extern const DbQueryTable prune_queries;
 extern const DbQueryTable remark_queries;
 extern const DbQueryTable seat_queries;
 extern const DbQueryTable session_queries;
+extern const DbQueryTable setup_queries;
 extern const DbQueryTable token_queries;
 extern const DbQueryTable transaction_queries;
 extern const DbQueryTable turn_queries;
 
 /* clang-format off: one row a line. */
 const DbQueryTable *const db_query_tables[] = {
-	&absence_queries,   &seat_queries,        &address_queries,   &announcement_queries,
-	&challenge_queries, &checkup_queries,     &delivery_queries,  &event_queries,
-	&follow_queries,    &game_queries,        &health_queries,    &idempotency_queries,
-	&inbox_queries,     &letter_queries,      &mail_code_queries, &mail_rate_queries,
-	&player_queries,    &prune_queries,       &remark_queries,    &session_queries,
-	&token_queries,     &transaction_queries, &turn_queries,      NULL,
+	&absence_queries,
+	&seat_queries,
+	&address_queries,
+	&announcement_queries,
+	&challenge_queries,
+	&checkup_queries,
+	&delivery_queries,
+	&event_queries,
+	&follow_queries,
+	&game_queries,
+	&health_queries,
+	&idempotency_queries,
+	&inbox_queries,
+	&letter_queries,
+	&mail_code_queries,
+	&mail_rate_queries,
+	&player_queries,
+	&prune_queries,
+	&remark_queries,
+	&session_queries,
+	&setup_queries,
+	&token_queries,
+	&transaction_queries,
+	&turn_queries,
+	NULL,
 };
 /* clang-format on */

@@ -48,10 +48,6 @@ static bool rules_check(const ChallengeOrder *order, GError **error)
 		problem_set_field(error, "options", FIELD_BAD_FORMAT, NULL);
 		return false;
 	}
-	if (rules->setup != NULL) {
-		problem_set(error, PROBLEM_SETUP_NOT_YET, NULL);
-		return false;
-	}
 	return true;
 }
 
@@ -201,17 +197,25 @@ static bool refuse(GError **error, ProblemCode code)
 	return false;
 }
 
+/* The position a game begins with: nothing is laid out yet where there is a set-up. */
+static void position_start(const GameRules *rules, const char *options, Position *position_r)
+{
+	Refusal refusal;
+	const bool started = rules->setup != NULL
+				     ? rules->setup->start(options, position_r, &refusal)
+				     : rules->start(options, position_r, &refusal);
+	g_assert(started);
+}
+
 /* Begins the game of a challenge. */
 static bool game_begin(Db *db, const Challenge *challenge, int64_t player_id, int64_t *game_id_r,
 		       GError **error)
 {
 	const GameRules *rules = rules_find(challenge->rules);
 	Position position;
-	Refusal refusal;
 	char board[RULES_BOARD_MAX], bare_board[RULES_BOARD_MAX];
-	const bool started = rules->start(challenge->options, &position, &refusal);
-	g_assert(started);
-	rules->format(&position, VIEWER_REFEREE, board);
+	position_start(rules, challenge->options, &position);
+	rules->format(&position, 0, board);
 	rules->format_bare(&position, bare_board);
 	uint8_t lot = 0;
 	if (is(challenge->seat, "random"))
@@ -221,6 +225,7 @@ static bool game_begin(Db *db, const Challenge *challenge, int64_t player_id, in
 		.rules = challenge->rules,
 		.options = challenge->options,
 		.visibility = challenge->visibility,
+		.phase = rules->setup != NULL ? "setup" : "play",
 		.board = board,
 		.clock = challenge->clock,
 		.board_key = (int64_t)rules_board_key(bare_board),

@@ -136,9 +136,11 @@ static bool order_check(const Play *play, GError **error)
 		problem_set(error, PROBLEM_PLY_PLAYED, NULL);
 	else if (strcmp(game->phase, "over") == 0)
 		problem_set(error, PROBLEM_GAME_OVER, NULL);
+	else if (strcmp(game->phase, "setup") == 0)
+		problem_set(error, PROBLEM_SETUP_NOT_OVER, NULL);
 	else if (order->ply > (int64_t)game->ply + 1)
 		problem_set(error, PROBLEM_PLY_AHEAD, NULL);
-	else if (strcmp(game->phase, "play") != 0 || !(game->awaiting & SEATS_OF(play->seat)))
+	else if (!(game->awaiting & SEATS_OF(play->seat)))
 		problem_set(error, PROBLEM_NOT_YOUR_TURN, NULL);
 	else
 		return true;
@@ -268,8 +270,7 @@ static bool turn_try(Play *play, bool *again_r, GError **error)
 	return found;
 }
 
-/* The player's seat in a game that is for the player's eyes. */
-static bool player_check(const Game *game, int64_t player_id, int *seat_r, GError **error)
+bool play_seat(const Game *game, int64_t player_id, int *seat_r, GError **error)
 {
 	if (game == NULL || !game_visible(game, player_id)) {
 		problem_set(error, PROBLEM_NOT_FOUND, NULL);
@@ -281,7 +282,7 @@ static bool player_check(const Game *game, int64_t player_id, int *seat_r, GErro
 	return *seat_r != 0;
 }
 
-static void game_hide(Game **game, int64_t player_id)
+void play_hide(Game **game, int64_t player_id)
 {
 	if (*game != NULL && !game_visible(*game, player_id))
 		game_free(g_steal_pointer(game));
@@ -292,8 +293,8 @@ bool play_turn(Db *db, Game *game, const TurnOrder *order, PlayAnswer *answer_r,
 	*answer_r = (PlayAnswer){.winner = -1, .game = game};
 	Play play = {.db = db, .order = order, .answer = answer_r};
 	for (int round = 0; round < PLAY_ROUNDS; round++) {
-		game_hide(&answer_r->game, order->player_id);
-		if (!player_check(answer_r->game, order->player_id, &play.seat, error))
+		play_hide(&answer_r->game, order->player_id);
+		if (!play_seat(answer_r->game, order->player_id, &play.seat, error))
 			return false;
 		bool again = false;
 		if (!turn_try(&play, &again, error))
@@ -355,8 +356,8 @@ static bool resign_work(Db *db, void *user_data, GError **error)
 		return false;
 	work->run_before = *work->game != NULL;
 	for (int round = 0; round < PLAY_ROUNDS; round++) {
-		game_hide(work->game, order->player_id);
-		if (!player_check(*work->game, order->player_id, &seat, error))
+		play_hide(work->game, order->player_id);
+		if (!play_seat(*work->game, order->player_id, &seat, error))
 			return false;
 		const Game *game = *work->game;
 		*work->repeated_r = strcmp(game->phase, "over") == 0;

@@ -13,6 +13,12 @@
  * an error of its own (REST: If-Match, PRECONDITION_FAILED). */
 typedef bool PlayExpectFn(const Game *game, void *user_data, GError **error);
 
+/* The player's seat in a game that is for his eyes (NULL: there is none). NOT_FOUND, NOT_ALLOWED.
+ */
+bool play_seat(const Game *game, int64_t player_id, int *seat_r, GError **error);
+/* Forgets a game that is not for the player's eyes: it becomes NULL. */
+void play_hide(Game **game, int64_t player_id);
+
 /* Somebody's wish to play a turn. All is borrowed. */
 typedef struct {
 	int64_t player_id;
@@ -64,7 +70,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(PlayAnswer, play_answer_clear)
  *     that other spellings count) is answered with what is stored, however late, also when the game
  *     is over, and also when the condition does not hold any more: a retry sends the old one.
  *  4. The condition (expect).
- *  5. PLY_PLAYED: another turn has this number. GAME_OVER. PLY_AHEAD: a number too far.
+ *  5. PLY_PLAYED: another turn has this number. GAME_OVER. SETUP_NOT_OVER. PLY_AHEAD: a number
+ *     too far.
  *  6. NOT_YOUR_TURN. 7. TURN_UNREADABLE, TURN_ILLEGAL.
  *  8. Somebody changed the game meanwhile: everything again with the game as it is now.
  */

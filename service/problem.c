@@ -312,14 +312,18 @@ char *problem_detail(const GError *error, Language language)
 		return parameter_detail(error, language);
 	g_autoptr(GPtrArray) none = g_ptr_array_new();
 	GPtrArray *pairs = pairs_of(error);
-	return text_format_pairs(language, rows[code].detail_key, pairs == NULL ? none : pairs);
+	const char *reason = pairs_find(pairs, "reason");
+	g_autofree char *own = g_strconcat(rows[code].title_key, ".", reason, NULL);
+	const char *key =
+		reason != NULL && text_find(language, own) != NULL ? own : rows[code].detail_key;
+	return text_format_pairs(language, key, pairs == NULL ? none : pairs);
 }
 
 /* Arguments that are numbers to programs. */
 static json_t *argument_json(const char *name, const char *value)
 {
-	static const char *const numbers[] = {"column", "limit",       "line", "max",
-					      "min",    "retry_after", NULL};
+	static const char *const numbers[] = {"column", "limit",       "line",  "max",
+					      "min",    "retry_after", "round", NULL};
 	int64_t number = 0;
 	if (g_strv_contains(numbers, name) &&
 	    g_ascii_string_to_signed(value, 10, INT64_MIN, INT64_MAX, &number, NULL))

@@ -3,7 +3,8 @@
  * texts ("problem.<type>" and "problem.<type>.detail" in service/text/<lang>.problem.ini).
  *
  * To add a problem: one row here, two texts in each language. A {{name}} in the detail is filled
- * with the argument of that name given to problem_set, which also stands in the JSON under it.
+ * with the argument of that name given to problem_set, which also stands in the JSON under it. If
+ * an argument "reason" was given and "problem.<type>.<reason>" is a text, that is the detail.
  */
 #ifndef SERVICE_PROBLEM_H
 #define SERVICE_PROBLEM_H
@@ -41,6 +42,13 @@
 	X(CHALLENGE_CLOSED, 409, "challenge-closed", 0)               \
 	X(OWN_CHALLENGE, 409, "own-challenge", 0)                     \
 	X(NOT_YOUR_TURN, 409, "not-your-turn", 0)                     \
+	X(NO_SETUP, 409, "no-setup", 0)                               \
+	X(SETUP_NOT_OVER, 409, "setup-not-over", 0)                   \
+	X(SETUP_OVER, 409, "setup-over", 0)                           \
+	X(SETUP_OTHER_ROUND, 409, "setup-other-round", 0)             \
+	X(SETUP_NOT_AWAITED, 409, "setup-not-awaited", 0)             \
+	X(SETUP_NOTHING_TO_ACCEPT, 409, "setup-nothing-to-accept", 0) \
+	X(SETUP_NO_CHANGES_LEFT, 409, "setup-no-changes-left", 0)     \
 	X(NAME_TAKEN, 409, "name-taken", 0)                           \
 	X(ADDRESS_TAKEN, 409, "address-taken", 0)                     \
 	X(ADDRESS_PRIMARY, 409, "address-primary", 0)                 \
@@ -59,7 +67,8 @@
 	X(TURN_ILLEGAL, 422, "turn-illegal", 0)                       \
 	X(CLOCK_NOT_YET, 422, "clock-not-yet", 0)                     \
 	X(COMMAND_NOT_YET, 422, "command-not-yet", 0)                 \
-	X(SETUP_NOT_YET, 422, "setup-not-yet", 0)                     \
+	X(LAYOUT_FAULTY, 422, "layout-faulty", 0)                     \
+	X(LAYOUT_LIKE_UNKNOWN, 422, "layout-like-unknown", 0)         \
 	X(IDEMPOTENCY_MISMATCH, 422, "idempotency-mismatch", 0)       \
 	X(RATE_LIMITED, 429, "rate-limited", 0)                       \
 	X(INTERNAL, 500, "internal", 0)                               \

@@ -188,9 +188,9 @@ def test_clocks_that_run_cannot_be_chosen_yet(white, clock):
     problem_of(white.post("/v1/challenges", {"rules": "ordo", "clock": clock}), 422, "clock-not-yet")
 
 
-def test_a_game_with_a_set_up_cannot_be_agreed_yet(white):
-    problem = problem_of(white.post("/v1/challenges", {"rules": "xo"}), 422, "setup-not-yet")
-    assert "set-up" in problem["detail"]
+def test_a_game_with_a_set_up_begins_with_it(white, black):
+    game = white.get(f"/v1/games/{white.start_game(black, 'xo')}").json()
+    assert (game["phase"], game["ply"], game["next_ply"], game["awaiting"]) == ("setup", 0, 1, [1, 2])
 
 
 def test_no_clock_may_be_said_in_full(white):
