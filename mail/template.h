@@ -32,11 +32,11 @@
  *   known-address       player url code valid_until— site_url
  *   address-change-old  player new_address url (keeps the old one) valid_until— site_url
  *   address-change-new  player url code valid_until— site_url
- *   challenge           player opponent rules seat clock message— url how_to_answer site_url
- *                       unsubscribe_url
+ *   challenge           player opponent rules options— seat clock message— url how_to_answer
+ *                       site_url unsubscribe_url
  *   challenge-declined  player opponent (who declined) rules site_url unsubscribe_url
- *   invitation          opponent rules seat clock message— rules_summary— rules_url accept_url
- *                       decline_url never_url how_to_answer— site_url privacy_url
+ *   invitation          opponent rules options— seat clock message— rules_summary— rules_url
+ *                       accept_url decline_url never_url how_to_answer— site_url privacy_url
  *   game-started        GAME seat message— next how_to_answer— deadline— unreachable—
  *   your-turn           GAME turn— turn_words— REMARK how_to_answer deadline— unreachable—
  *   game-over           GAME turn— turn_words— REMARK result
@@ -56,6 +56,7 @@
  *   player           the reader's name             opponent     the other one's name
  *   game             its number                    first        name of the player of seat 1
  *   rules            name of the rules: Ordo X     second       name of the player of seat 2
+ *   options          what was agreed about the game: Board size: 7x12.
  *   seat             which side the reader gets    clock        the time control in words
  *   turn             canonical notation: c2:d2-c4  turn_words   the same, a whole sentence
  *   board            the board as text             pieces       the spoken list of pieces

@@ -300,6 +300,14 @@ typedef struct GameSetup {
 			char *text_r);
 } GameSetup;
 
+/* What players may choose before their game begins. An option text is the values in the order of
+ * the table, joined by ":"; those left out at its end are the usual ones. */
+typedef struct GameOption {
+	const char *name;  /* "board" */
+	const char *usual; /* "7x12" */
+	bool number;       /* its values are whole numbers */
+} GameOption;
+
 typedef struct GameRules {
 	const char *key;           /* "ordo" */
 	const char *name;          /* "Ordo" */
@@ -308,6 +316,8 @@ typedef struct GameRules {
 	bool whole_turn_goes_on;   /* a whole turn may be the beginning of a longer one */
 
 	const GameSetup *setup; /* NULL if the pieces stand where they stand */
+
+	const GameOption *options; /* up to one without a name; NULL if there is nothing to choose */
 
 	/* The position after set-up for an option text ("" = the game's usual board); of a game
 	 * with a set-up, one as good as any, for showing and trying out. False with BAD_OPTIONS. */

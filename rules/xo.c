@@ -121,6 +121,12 @@ static void xo_picture(const Position *position, Seat viewer, const Position *be
 		turn_mark(before, turn, picture_r);
 }
 
+static const GameOption xo_options[] = {
+	{"board", XO_USUAL_SIZE, false},
+	{"territory", XO_USUAL_TERRITORY, true},
+	{NULL, NULL, false},
+};
+
 const GameRules rules_xo = {
 	.key = "xo",
 	.name = "XO",
@@ -128,6 +134,7 @@ const GameRules rules_xo = {
 	.turn_has_steps = true,
 	.whole_turn_goes_on = true,
 	.setup = &xo_setup,
+	.options = xo_options,
 	.start = xo_setup_usual,
 	.parse = xo_board_parse,
 	.format = xo_board_format,

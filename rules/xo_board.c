@@ -77,7 +77,8 @@ static const char *size_read(const char *text, bool territory_needed, XoBoard *b
 
 bool xo_board_options(const char *options, XoBoard *board_r)
 {
-	const char *end = size_read(options[0] == '\0' ? "7x12:3" : options, false, board_r);
+	const char *usual = XO_USUAL_SIZE ":" XO_USUAL_TERRITORY;
+	const char *end = size_read(options[0] == '\0' ? usual : options, false, board_r);
 
 	return end != NULL && *end == '\0';
 }

@@ -8,6 +8,10 @@
 #include "bits.h"
 #include "refusal.h"
 
+/* The options of the usual game. */
+#define XO_USUAL_SIZE "7x12"
+#define XO_USUAL_TERRITORY "3"
+
 enum {
 	XO_FILES_MAX = 16,
 	XO_RANKS_MAX = 16,

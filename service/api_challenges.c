@@ -1,6 +1,7 @@
 #include "service/api_challenge.h"
 #include "service/cursor.h"
 #include "service/field.h"
+#include "service/game_option.h"
 #include "service/idempotency.h"
 #include "service/lobby.h"
 #include "service/view.h"
@@ -20,7 +21,7 @@ enum {
 /* The order with the texts it borrows. */
 typedef struct {
 	ChallengeOrder order;
-	char *opponent, *email, *rules, *clock, *message;
+	char *opponent, *email, *rules, *options, *clock, *message;
 } Wish;
 
 static void wish_clear(Wish *wish)
@@ -28,6 +29,7 @@ static void wish_clear(Wish *wish)
 	g_clear_pointer(&wish->opponent, g_free);
 	g_clear_pointer(&wish->email, g_free);
 	g_clear_pointer(&wish->rules, g_free);
+	g_clear_pointer(&wish->options, g_free);
 	g_clear_pointer(&wish->clock, g_free);
 	g_clear_pointer(&wish->message, g_free);
 }
@@ -89,12 +91,15 @@ static bool choices_read(const json_t *body, Wish *wish, GError **error)
 	return good;
 }
 
-/* An object, as bots expect it, of which no game has a member yet. */
-static bool options_read(const json_t *body, GError **error)
+/* Of rules that are none, the options cannot be told: *options_r is NULL then, too. */
+static bool options_read(const json_t *body, Wish *wish, GError **error)
 {
+	const GameRules *rules = wish->rules == NULL ? NULL : rules_find(wish->rules);
 	const json_t *options = NULL;
-	return field_object_optional(body, "options", &options, error) &&
-	       (options == NULL || field_none(options, "options", error));
+	if (!field_object_optional(body, "options", &options, error) || rules == NULL)
+		return false;
+	wish->options = game_option_read(rules, options, error);
+	return wish->options != NULL;
 }
 
 static void order_fill(Wish *wish)
@@ -103,7 +108,7 @@ static void order_fill(Wish *wish)
 	order->opponent_name = wish->opponent;
 	order->email = wish->email;
 	order->rules = wish->rules;
-	order->options = "";
+	order->options = wish->options;
 	order->message = wish->message && *wish->message ? wish->message : NULL;
 }
 
@@ -121,7 +126,7 @@ static bool wish_read(Request *request, Wish *wish, GError **error)
 	good = opponent_read(body, wish, error) && good;
 	good = kind_check(body, wish, error) && good;
 	good = field_text(body, "rules", 1, RULES_KEY_MAX, &wish->rules, error) && good;
-	good = options_read(body, error) && good;
+	good = options_read(body, wish, error) && good;
 	good = choices_read(body, wish, error) && good;
 	good = field_lines_optional(body, "message", 0, MESSAGE_MAX, &wish->message, error) && good;
 	good = field_object_optional(body, "clock", &clock, error) && good;

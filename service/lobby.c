@@ -42,10 +42,12 @@ static bool rules_check(const ChallengeOrder *order, GError **error)
 		problem_set_field(error, "rules", FIELD_NOT_A_CHOICE, "choices", keys, NULL);
 		return false;
 	}
+	if (order->options == NULL)
+		return false;
 	Position position;
 	Refusal refusal;
 	if (!rules->start(order->options, &position, &refusal)) {
-		problem_set_field(error, "options", FIELD_BAD_FORMAT, NULL);
+		problem_set_field(error, "options", FIELD_BAD_OPTIONS, "rules", rules->key, NULL);
 		return false;
 	}
 	return true;

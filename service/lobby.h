@@ -27,7 +27,7 @@ typedef struct {
 	const char *clock;         /* as lobby_clock wrote it */
 	const char *message;       /* NULL: none */
 } ChallengeOrder;
-/* FIELD_INVALID for rules (NULL: told already), options and an address that are none; adds to an
+/* FIELD_INVALID for rules and options (NULL: told already) and an address that are none; adds to an
  * error that is so already. */
 bool lobby_challenge_check(const ChallengeOrder *order, GError **error);
 /* Makes it and tells the opponent. An address that belongs to a player makes an ordinary challenge

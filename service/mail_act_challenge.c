@@ -36,7 +36,7 @@ static bool challenge_make(MailAct *act, const MailChallenge *wish, GError **err
 		.challenger_id = act->player_id,
 		.language = wish->has_language ? wish->language : act->language,
 		.rules = wish->rules->key,
-		.options = "",
+		.options = wish->options,
 		.seat = wish->seat,
 		.visibility = wish->visibility,
 		.clock = clock,

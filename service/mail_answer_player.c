@@ -1,3 +1,4 @@
+#include "service/game_option.h"
 #include "service/link.h"
 #include "service/mail_answer_kinds.h"
 #include "service/mail_challenge.h"
@@ -125,9 +126,12 @@ char *mail_answer_challenged(const MailAnswer *answer)
 	g_autofree char *seat = seat_words(answer, rules);
 	g_autofree char *seat_line =
 		text_format(answer->language, "answer.challenged_seat", "seat", seat, NULL);
+	g_autofree char *options = game_option_words(rules, challenge->options, answer->language);
 	GString *text = g_string_new(NULL);
 	line_append(text, mail_answer_say(answer, keys));
 	g_string_append_printf(text, "\n\n%s", seat_line);
+	if (options != NULL)
+		g_string_append_printf(text, "\n%s", options);
 	if (mail_answer_is(answer, "private"))
 		g_string_append_printf(text, "\n%s",
 				       text_get(answer->language, "answer.challenged_private"));
@@ -158,10 +162,17 @@ char *mail_answer_challenge_fault(const MailAnswer *answer)
 		return NULL;
 	g_autofree char *options = mail_challenge_options(answer->language);
 	const bool twice = challenge.fault == MAIL_CHALLENGE_TWICE;
-	char *text = text_format(answer->language,
-				 twice ? "answer.challenge_twice" : "answer.challenge_option",
-				 "option", challenge.fault_word == NULL ? "" : challenge.fault_word,
-				 "options", options, NULL);
+	char *text = NULL;
+	if (challenge.fault == MAIL_CHALLENGE_VALUES)
+		text = text_format(answer->language, "answer.challenge_values", "rules",
+				   challenge.rules->name, "allowed",
+				   game_option_allowed(challenge.rules, answer->language), NULL);
+	else
+		text = text_format(answer->language,
+				   twice ? "answer.challenge_twice" : "answer.challenge_option",
+				   "option",
+				   challenge.fault_word == NULL ? "" : challenge.fault_word,
+				   "options", options, NULL);
 	mail_challenge_clear(&challenge);
 	return text;
 }

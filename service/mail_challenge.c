@@ -1,5 +1,6 @@
 #include "service/mail_challenge.h"
 
+#include "service/game_option.h"
 #include "service/mail_command_words.h"
 #include "service/name.h"
 #include "service/text.h"
@@ -9,6 +10,7 @@
 void mail_challenge_clear(MailChallenge *challenge)
 {
 	g_clear_pointer(&challenge->opponent, g_free);
+	g_clear_pointer(&challenge->options, g_free);
 	g_clear_pointer(&challenge->fault_word, g_free);
 }
 
@@ -78,15 +80,103 @@ static MailChallengeFault option_read(MailChallenge *challenge, const char *word
 	return twice ? MAIL_CHALLENGE_TWICE : MAIL_CHALLENGE_GOOD;
 }
 
+/* ---- the game's own options ---- */
+
+/* What was said of them so far. */
+typedef struct {
+	const GameRules *rules;
+	char *value[GAME_OPTIONS_MAX];
+	int named; /* the one whose name was the word before; -1: none */
+} Values;
+
+static void values_clear(Values *values)
+{
+	for (int i = 0; i < GAME_OPTIONS_MAX; i++)
+		g_free(values->value[i]);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Values, values_clear)
+
+/* The option that a word names in any language; -1 if none. */
+static int option_named(const GameRules *rules, const char *word)
+{
+	for (int i = 0; i < game_option_count(rules); i++)
+		for (int language = 0; language < LANGUAGE_COUNT; language++)
+			if (strcmp(word, game_option_word(rules, i, (Language)language)) == 0)
+				return i;
+	return -1;
+}
+
+/* The first option without a value for which a value without a name can be meant: a number, or
+ * something else that begins with a digit. -1 if there is none. */
+static int option_for(const Values *values, const char *value)
+{
+	const bool number = value[strspn(value, "0123456789")] == '\0';
+	for (int i = 0; i < game_option_count(values->rules); i++)
+		if (values->value[i] == NULL && values->rules->options[i].number == number)
+			return i;
+	return -1;
+}
+
+static MailChallengeFault value_set(Values *values, int option, const char *value)
+{
+	if (option < 0 || values->value[option] != NULL)
+		return MAIL_CHALLENGE_TWICE;
+	values->value[option] = g_strdup(value);
+	return MAIL_CHALLENGE_GOOD;
+}
+
+/* A word that is no wish may be the name of an option, or a value; "9x10:4" is two. */
+static MailChallengeFault value_read(Values *values, const char *word)
+{
+	const int named = values->named;
+	MailChallengeFault fault = MAIL_CHALLENGE_GOOD;
+	values->named = -1;
+	if (named >= 0)
+		return value_set(values, named, word);
+	values->named = option_named(values->rules, word);
+	if (values->named >= 0)
+		return MAIL_CHALLENGE_GOOD;
+	if (game_option_count(values->rules) == 0 || !g_ascii_isdigit(word[0]))
+		return MAIL_CHALLENGE_OPTION;
+	g_auto(GStrv) parts = g_strsplit(word, ":", -1);
+	for (int i = 0; parts[i] != NULL && fault == MAIL_CHALLENGE_GOOD; i++)
+		fault = value_set(values, option_for(values, parts[i]), parts[i]);
+	return fault;
+}
+
+static void values_finish(MailChallenge *challenge, const Values *values)
+{
+	g_autoptr(GError) fault = NULL;
+	challenge->options =
+		game_option_join(challenge->rules, (const char *const *)values->value, &fault);
+	if (challenge->options == NULL)
+		challenge->fault = MAIL_CHALLENGE_VALUES;
+	else if (values->named >= 0)
+		challenge->fault = MAIL_CHALLENGE_OPTION;
+	if (challenge->fault == MAIL_CHALLENGE_OPTION)
+		challenge->fault_word = g_strdup(challenge->rules->options[values->named].name);
+}
+
+static MailChallengeFault word_read(MailChallenge *challenge, Values *values, const char *word)
+{
+	const MailChallengeFault fault =
+		values->named >= 0 ? MAIL_CHALLENGE_OPTION : option_read(challenge, word);
+	return fault == MAIL_CHALLENGE_OPTION ? value_read(values, word) : fault;
+}
+
 static void options_read(MailChallenge *challenge, char *const *words)
 {
+	g_auto(Values) values = {.named = -1};
 	for (int i = 0; words[i] != NULL && challenge->fault == MAIL_CHALLENGE_GOOD; i++) {
 		if (words[i][0] == '\0' || (i == 0 && name_continue(challenge, words[i])))
 			continue;
-		challenge->fault = option_read(challenge, words[i]);
+		values.rules = challenge->rules;
+		challenge->fault = word_read(challenge, &values, words[i]);
 		if (challenge->fault != MAIL_CHALLENGE_GOOD)
 			challenge->fault_word = g_strdup(words[i]);
 	}
+	if (challenge->fault == MAIL_CHALLENGE_GOOD)
+		values_finish(challenge, &values);
 }
 
 /* ---- whom ---- */
@@ -184,6 +274,18 @@ void mail_challenge_read(const char *arguments, MailChallenge *challenge_r)
 		challenge_r->visibility = "public";
 }
 
+/* "; XO: board 7x12, territory 3" */
+static void game_words(GString *list, const GameRules *rules, Language language)
+{
+	for (int i = 0; i < game_option_count(rules); i++) {
+		const char *word = game_option_word(rules, i, language);
+		if (i == 0)
+			g_string_append_printf(list, "; %s: ", rules->name);
+		g_string_append_printf(list, "%s%s %s", i > 0 ? ", " : "", word,
+				       rules->options[i].usual);
+	}
+}
+
 char *mail_challenge_options(Language language)
 {
 	GString *list = g_string_new(NULL);
@@ -191,5 +293,7 @@ char *mail_challenge_options(Language language)
 		g_autofree char *key = g_strconcat("challenge.", options[i].name, NULL);
 		g_string_append_printf(list, "%s%s", i > 0 ? ", " : "", text_get(language, key));
 	}
+	for (size_t i = 0; rules_at(i) != NULL; i++)
+		game_words(list, rules_at(i), language);
 	return g_string_free(list, FALSE);
 }

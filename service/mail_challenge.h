@@ -11,6 +11,7 @@ typedef enum MailChallengeFault {
 	MAIL_CHALLENGE_GOOD,
 	MAIL_CHALLENGE_OPTION, /* a word that means nothing here */
 	MAIL_CHALLENGE_TWICE,  /* a word that contradicts one before it */
+	MAIL_CHALLENGE_VALUES, /* options of the game that it does not allow */
 } MailChallengeFault;
 
 typedef struct MailChallenge {
@@ -19,6 +20,7 @@ typedef struct MailChallenge {
 	const GameRules *rules; /* NULL: unknown */
 	const char *seat;       /* "first", "second", "random": of who writes */
 	const char *visibility; /* "public", "private" */
+	char *options;          /* of the game, see GameRules.start; NULL if those are at fault */
 	bool has_language;      /* of the invitation */
 	Language language;
 	MailChallengeFault fault;
@@ -34,8 +36,8 @@ bool mail_challenge_is(const char *arguments);
  * mail_command_read gives them. What is not said is random and public. */
 void mail_challenge_read(const char *arguments, MailChallenge *challenge_r);
 
-/* The words that can stand behind the rules, in the language: "first, second, …". The caller frees.
- */
+/* The words that can stand behind the rules, in the language: "first, second, …; XO: board 7x12,
+ * territory 3". The caller frees. */
 char *mail_challenge_options(Language language);
 
 #endif

@@ -1,6 +1,7 @@
 #include "service/mail_words.h"
 
 #include "rules/rules.h"
+#include "service/game_option.h"
 #include "service/link.h"
 #include "service/rule_book.h"
 #include "service/secret.h"
@@ -153,6 +154,7 @@ bool mail_words_challenge(MailWords *words, const Config *config, const Letter *
 	mail_words_add(words, "opponent",
 		       to_challenger ? challenge->opponent : challenge->challenger);
 	mail_words_add(words, "rules", rules->name);
+	mail_words_take(words, "options", game_option_words(rules, challenge->options, language));
 	mail_words_take(words, "seat", mail_words_seat(rules, challenge->seat, language));
 	mail_words_add(words, "clock", text_about(language, "mail.clock_", challenge->clock_kind));
 	mail_words_take(words, "challenge",

@@ -195,10 +195,13 @@ const char *problem_fault_field(const GError *error, unsigned number)
 	return pairs_find(fault_at(error, number), "field");
 }
 
+/* In the game's own words if the fault is about one that has some. */
 static char *fault_words(GPtrArray *pairs, Language language)
 {
+	const char *rules = pairs_find(pairs, "rules");
 	g_autofree char *key = g_strconcat("field.", pairs_find(pairs, "problem"), NULL);
-	return text_format_pairs(language, key, pairs);
+	g_autofree char *own = g_strconcat(key, ".", rules == NULL ? "" : rules, NULL);
+	return text_format_pairs(language, text_find(language, own) == NULL ? key : own, pairs);
 }
 
 char *problem_fault_words(const GError *error, unsigned number, Language language)

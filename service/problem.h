@@ -110,7 +110,8 @@ typedef enum {
 	X(GIVEN_TWICE, "given-twice")                     \
 	X(NOT_A_PLAYER, "not-a-player")                   \
 	X(ADDRESS_NOT_NAME, "address-not-name")           \
-	X(NOT_OURS, "not-ours")
+	X(NOT_OURS, "not-ours")                           \
+	X(BAD_OPTIONS, "bad-options")
 typedef enum {
 #define X(code, name) FIELD_##code,
 	FIELD_FAULTS(X)
@@ -126,8 +127,9 @@ GQuark problem_error_quark(void);
 void problem_set(GError **error, ProblemCode code, ...) G_GNUC_NULL_TERMINATED;
 /* PROBLEM_FIELD_INVALID for one field ("clock.kind"); pairs as above fill "field.<fault>": {{min}}
  * for TOO_SHORT and TOO_SMALL, {{max}} for TOO_LONG and TOO_LARGE, {{choices}} for NOT_A_CHOICE.
- * An error that is one already gets this field, too, so that all of them can be told at once; a
- * field keeps its first fault. */
+ * With "rules", the key of a game, its own "field.<fault>.<key>" is told if there is one. An error
+ * that is one already gets this field, too, so that all of them can be told at once; a field keeps
+ * its first fault. */
 void problem_set_field(GError **error, const char *field, FieldFault fault,
 		       ...) G_GNUC_NULL_TERMINATED;
 /* PROBLEM_QUERY_INVALID for one parameter of the query; pairs as above. */

@@ -15,8 +15,8 @@
 /* "g7-v12": the strong entity tag of a game as it is with this version; "g7-v12-u2" while the
  * player of seat 2 cannot be reached. The caller frees. */
 char *view_game_etag(const Game *game, int version);
-/* ,"options":{} of a challenge or a game: no game has any yet. */
-void view_options(GString *out);
+/* ,"options":{…} of a challenge or a game: all of its option text, the usual ones too. */
+void view_options(GString *out, const GameRules *rules, const char *options);
 /* A game with everything a client needs. */
 void view_game(GString *out, const Config *config, const Game *game);
 /* The same for a member of a problem. */

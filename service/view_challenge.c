@@ -43,7 +43,7 @@ void view_challenge(GString *out, const Config *config, const Challenge *challen
 	json_text_member(out, "email", maker ? challenge->email : NULL);
 	json_text_member(out, "language", maker ? challenge->language : NULL);
 	json_text_member(out, "rules", challenge->rules);
-	view_options(out);
+	view_options(out, rules_find(challenge->rules), challenge->options);
 	json_text_member(out, "seat", challenge->seat);
 	json_text_member(out, "visibility", challenge->visibility);
 	json_text_raw(out, "clock", challenge->clock);

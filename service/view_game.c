@@ -1,3 +1,4 @@
+#include "service/game_option.h"
 #include "service/json_text.h"
 #include "service/link.h"
 #include "service/view.h"
@@ -113,16 +114,17 @@ static void last_turn_append(GString *out, const Game *game)
 		g_string_append(out, "null");
 }
 
-void view_options(GString *out)
+void view_options(GString *out, const GameRules *rules, const char *options)
 {
-	g_string_append(out, ",\"options\":{}");
+	g_string_append(out, ",\"options\":");
+	game_option_append(out, rules, options);
 }
 
 void view_game(GString *out, const Config *config, const Game *game)
 {
 	json_text_first(out, "id", game->id);
 	json_text_member(out, "rules", game->rules);
-	view_options(out);
+	view_options(out, rules_find(game->rules), game->options);
 	json_text_member(out, "phase", game->phase);
 	json_text_member(out, "visibility", game->visibility);
 	json_text_member(out, "start_board", game->start_board);

@@ -61,6 +61,7 @@ static void line_append(GString *out, const Config *config, const GameRules *rul
 	g_string_append_c(out, ']');
 	g_string_append(out, rules->turn_has_steps ? ",\"turn_has_steps\":true"
 						   : ",\"turn_has_steps\":false");
+	view_options(out, rules, "");
 	json_text_member(out, "start_board", board);
 	g_autofree char *path = g_strdup_printf("/v1/rules/%s", rules->key);
 	g_autofree char *self = link_path(config, path);

@@ -1,6 +1,7 @@
 /* Making a challenge. */
 #include "rules/rules.h"
 #include "service/field.h"
+#include "service/game_option.h"
 #include "service/idempotency.h"
 #include "service/lobby.h"
 #include "service/text.h"
@@ -9,7 +10,7 @@
 
 #include <string.h>
 
-enum { OPPONENT_MAX = 254, MESSAGE_MAX = 500, RULES_KEY_MAX = 40 };
+enum { OPPONENT_MAX = 254, MESSAGE_MAX = 500, RULES_KEY_MAX = 40, OPTION_MAX = 16 };
 
 static const char *const seats[] = {"random", "first", "second", NULL};
 static const char *const visibilities[] = {"public", "private", NULL};
@@ -35,6 +36,49 @@ static void rules_write(Page *page)
 	form_choice_end(page);
 }
 
+/* What the field of an option is called: "xo-board". The caller frees. */
+static char *option_name(const GameRules *rules, int number)
+{
+	return g_strconcat(rules->key, "-", rules->options[number].name, NULL);
+}
+
+static void option_write(Page *page, const GameRules *rules, int number, bool wrong)
+{
+	g_autofree char *name = option_name(rules, number);
+	g_autofree char *label =
+		g_strconcat("option.", rules->key, ".", rules->options[number].name, NULL);
+	g_autofree char *hint = g_strconcat(label, ".hint", NULL);
+	const bool sent = request_form(page->request, name) != NULL;
+	form_field(page, &(FormField){.name = name,
+				      .label = label,
+				      .hint = hint,
+				      .value = sent ? NULL : rules->options[number].usual,
+				      .autocomplete = "off",
+				      .max = OPTION_MAX,
+				      .wrong = wrong,
+				      .optional = true});
+}
+
+/* What can be chosen about each game that has something to choose. */
+static void options_write(Page *page, const GError *fault)
+{
+	const bool wrong = fault != NULL && problem_fault_of(fault, "options");
+	const GameRules *rules;
+	for (size_t i = 0; (rules = rules_at(i)) != NULL; i++) {
+		const bool chosen =
+			g_strcmp0(request_form(page->request, "rules"), rules->key) == 0;
+		if (game_option_count(rules) == 0)
+			continue;
+		g_autofree char *legend = text_format(page->language, "page.challenge.only",
+						      "rules", rules->name, NULL);
+		markup_begin(page->markup, "fieldset", NULL);
+		markup_line(page->markup, "legend", legend, NULL);
+		for (int k = 0; k < game_option_count(rules); k++)
+			option_write(page, rules, k, wrong && chosen && k == 0);
+		markup_end(page->markup);
+	}
+}
+
 static Response *show(Request *request, int status, const GError *fault)
 {
 	Page *page = page_open_key(request, "page.challenge.new");
@@ -48,6 +92,7 @@ static Response *show(Request *request, int status, const GError *fault)
 				      .optional = true,
 				      .error = fault});
 	rules_write(page);
+	options_write(page, fault);
 	choice_write(page, &(FormChoice){.name = "seat"}, "page.seat.", seats);
 	choice_write(page, &(FormChoice){.name = "visibility"}, "page.visibility.", visibilities);
 	form_lines(page, &(FormField){.name = "message", .max = MESSAGE_MAX, .optional = true});
@@ -66,13 +111,14 @@ Response *challenge_form_get(Request *request, GError **error)
 /* The order and the texts it borrows. */
 typedef struct {
 	ChallengeOrder order;
-	char *opponent, *rules, *clock, *message;
+	char *opponent, *rules, *options, *clock, *message;
 } Wish;
 
 static void wish_clear(Wish *wish)
 {
 	g_clear_pointer(&wish->opponent, g_free);
 	g_clear_pointer(&wish->rules, g_free);
+	g_clear_pointer(&wish->options, g_free);
 	g_clear_pointer(&wish->clock, g_free);
 	g_clear_pointer(&wish->message, g_free);
 }
@@ -93,12 +139,26 @@ static bool texts_read(const json_t *form, Wish *wish, GError **error)
 	return true;
 }
 
+/* The options of the game that was chosen; those of others do not matter. Of rules that are none
+ * lobby_challenge tells. */
+static bool options_read(const Request *request, Wish *wish, GError **error)
+{
+	const GameRules *rules = rules_find(wish->rules);
+	const char *values[GAME_OPTIONS_MAX] = {NULL};
+	for (int i = 0; rules != NULL && i < game_option_count(rules); i++) {
+		g_autofree char *name = option_name(rules, i);
+		values[i] = request_form(request, name);
+	}
+	wish->options = rules == NULL ? g_strdup("") : game_option_join(rules, values, error);
+	return wish->options != NULL;
+}
+
 static bool wish_read(const Request *request, Wish *wish, GError **error)
 {
 	static const char *const names[] = {"opponent",   "rules",   "seat",
 					    "visibility", "message", NULL};
 	json_t *form = form_json(request, names);
-	const bool read = texts_read(form, wish, error);
+	const bool read = texts_read(form, wish, error) && options_read(request, wish, error);
 	json_decref(form);
 	wish->clock = read ? lobby_clock(NULL, error) : NULL;
 	if (wish->clock == NULL)
@@ -110,7 +170,7 @@ static bool wish_read(const Request *request, Wish *wish, GError **error)
 	order->email = by_mail ? wish->opponent : NULL;
 	order->language = form_language(request);
 	order->rules = wish->rules;
-	order->options = "";
+	order->options = wish->options;
 	order->clock = wish->clock;
 	order->message = wish->message;
 	return true;

@@ -1,5 +1,6 @@
 #include "service/web/game_words.h"
 
+#include "service/game_option.h"
 #include "service/mail_words.h"
 #include "service/text.h"
 #include "service/turn_words.h"
@@ -101,6 +102,15 @@ void game_words_row(Page *page, const char *key, const char *text)
 	markup_line(page->markup, "dd", text, NULL);
 }
 
+void game_words_options(Page *page, const GameRules *rules, const char *options)
+{
+	for (int i = 0; i < game_option_count(rules); i++) {
+		g_autofree char *value = game_option_value(rules, options, i);
+		markup_line(page->markup, "dt", game_option_label(rules, i, page->language), NULL);
+		markup_line(page->markup, "dd", value, NULL);
+	}
+}
+
 void game_words_terms(Page *page, const Challenge *challenge)
 {
 	const GameRules *rules = rules_find(challenge->rules);
@@ -109,6 +119,7 @@ void game_words_terms(Page *page, const Challenge *challenge)
 	g_autofree char *seat = game_words_seat(page, challenge);
 	markup_begin(page->markup, "dl", NULL);
 	game_words_row(page, "page.challenge.rules", rules->name);
+	game_words_options(page, rules, challenge->options);
 	game_words_row(page, own ? "page.challenge.their-side" : "page.challenge.your-side", seat);
 	game_words_row(page, "page.challenge.clock", text_get(page->language, "mail.clock_none"));
 	game_words_row(page, "page.challenge.visibility",

@@ -22,6 +22,8 @@ char *game_words_addressee(const Page *page, const Challenge *challenge);
 char *game_words_seat(const Page *page, const Challenge *challenge);
 /* A row of a description list. */
 void game_words_row(Page *page, const char *key, const char *text);
+/* Rows for what was chosen about a game: its option text. */
+void game_words_options(Page *page, const GameRules *rules, const char *options);
 /* What both sides of a challenge agree on: game, side, clock, visibility, message. */
 void game_words_terms(Page *page, const Challenge *challenge);
 

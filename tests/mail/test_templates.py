@@ -24,7 +24,7 @@ OTHERS = [(language, name) for language, name in FILES if language != "en"]
 BOARD = "8 . . b b . .\n7 b b b b b b\n6 b . . b b .\n  a b c d e f"
 VALUES = {
     "player": "Anna", "opponent": "Piotr", "game": "1042", "first": "Anna", "second": "Piotr", "rules": "Ordo X",
-    "seat": "W", "clock": "—", "turn": "c2:d2-c4", "turn_words": "(turn in words)", "board": BOARD,
+    "options": "Board size: 7x12.", "seat": "W", "clock": "—", "turn": "c2:d2-c4", "turn_words": "(turn in words)", "board": BOARD,
     "pieces": "W: " + "a2 a3 b2 b3 c1 c2 " * 8 + "\nB: h7 h8", "deadline": "(deadline)", "valid_until": "(until)",
     "result": "(result)", "message": "Hi!\n\nSecond line", "code": "ABCD-1234", "new_address": "new@example.org",
     "rules_summary": "(summary of the rules)", "rules_url": "https://play.test/rules/ordox", "url": "https://play.test/c/TOKEN?a=1&b=2",
