@@ -1,6 +1,7 @@
 /*
- * Board strings: a game (first byte), then the text. What is read is written back as it was, and
- * everything that is asked of the position has an answer.
+ * Board strings: a game (first byte), then the text. What is read is written so that it is the same
+ * position, and everything that is asked of the position has an answer; while the armies are laid
+ * out nobody sees a sealed one but its own seat.
  */
 #include "rules/rules.h"
 
@@ -15,26 +16,88 @@ static bool first_keep(const char *turn, void *user_data)
 	return false;
 }
 
+/* Written and read again it is the same; written twice, the same text. */
+static void round_trip(const GameRules *rules, const Position *position)
+{
+	char board[RULES_BOARD_MAX], again[RULES_BOARD_MAX];
+	Position parsed;
+	Refusal refusal;
+
+	rules->format(position, VIEWER_REFEREE, board);
+	g_assert_true(rules->parse(board, &parsed, &refusal));
+	g_assert_true(memcmp(&parsed, position, sizeof parsed) == 0);
+	rules->format(&parsed, VIEWER_REFEREE, again);
+	g_assert_cmpstr(again, ==, board);
+}
+
+static int pieces_shown(const GameRules *rules, const Position *position, Seat viewer, Seat seat)
+{
+	Picture picture;
+	int count = 0;
+
+	rules->picture(position, viewer, NULL, NULL, &picture);
+	for (size_t i = 0; i < G_N_ELEMENTS(picture.square); i++)
+		count += picture.square[i].seat == seat;
+	return count;
+}
+
+/* What each viewer sees is a board, too, and holds no sealed piece of another seat. */
+static void viewers_check(const GameRules *rules, const Position *position, bool sealed)
+{
+	for (Seat viewer = 0; viewer <= 2; viewer++) {
+		char board[RULES_BOARD_MAX];
+		Position seen;
+		Refusal refusal;
+
+		rules->format(position, viewer, board);
+		g_assert_true(rules->parse(board, &seen, &refusal));
+		for (Seat seat = 1; seat <= 2; seat++) {
+			int shown = pieces_shown(rules, position, viewer, seat);
+
+			g_assert_true(!sealed || viewer == seat || shown == 0);
+			g_assert_cmpint(shown, ==,
+					pieces_shown(rules, &seen, VIEWER_REFEREE, seat));
+		}
+	}
+}
+
+/* No turn can be played while the armies are laid out. */
+static void setup_check(const GameRules *rules, const Position *position)
+{
+	char canonical[RULES_TURN_MAX], layout[RULES_LAYOUT_MAX];
+	Position next;
+	Refusal refusal;
+
+	g_assert_false(rules->play(position, "pass", &next, canonical, &refusal));
+	for (Seat seat = 1; seat <= 2; seat++)
+		rules->setup->layout(position, seat, layout);
+	for (Seat seat = 1; seat <= 2; seat++)
+		rules->setup->apply(position, seat, 1, NULL, &next, &refusal);
+}
+
 static void position_check(const GameRules *rules, const char *board)
 {
 	Position position, next;
 	Refusal refusal;
 	Outcome outcome;
-	Picture picture;
-	char again[RULES_BOARD_MAX], turn[RULES_TURN_MAX] = "", canonical[RULES_TURN_MAX];
+	SetupState state = {.sealed = false};
+	bool laying = false;
+	char turn[RULES_TURN_MAX] = "", canonical[RULES_TURN_MAX];
 
 	if (!rules->parse(board, &position, &refusal)) {
 		g_assert_true(refusal.code == REFUSAL_BAD_BOARD);
 		return;
 	}
-	rules->format(&position, 0, again);
-	g_assert_cmpstr(again, ==, board);
-	rules->picture(&position, 0, NULL, NULL, &picture);
+	round_trip(rules, &position);
+	laying = rules->setup != NULL && rules->setup->state(&position, &state);
+	viewers_check(rules, &position, laying && state.sealed);
 	outcome = rules->outcome(&position, 1);
 	g_assert_true(outcome.over == (rules->to_move(&position) == SEATS_NONE));
 	rules_turns(rules, &position, first_keep, turn);
-	g_assert_true(outcome.over == (turn[0] == '\0'));
-	if (!outcome.over)
+	g_assert_true((outcome.over || laying) == (turn[0] == '\0'));
+	if (laying)
+		setup_check(rules, &position);
+	else if (!outcome.over)
 		g_assert_true(rules->play(&position, turn, &next, canonical, &refusal));
 }
 

@@ -2,6 +2,7 @@
  * Turns as they are typed: a game (first byte), a board line, then the text. Whatever it is, it is
  * refused and changes nothing, or its canonical form plays the same again.
  */
+#include "material.h"
 #include "service/nearest.h"
 #include "service/notation.h"
 
@@ -49,6 +50,47 @@ static void refusal_check(const GameRules *rules, const Position *position, cons
 	g_assert_true(nearest.count <= NEAREST_MAX);
 }
 
+typedef struct {
+	const char *wanted;
+	int found;
+	bool may_end;
+} Search;
+
+static bool step_search(const char *step, bool may_end, void *user_data)
+{
+	Search *search = user_data;
+
+	if (strcmp(step, search->wanted) == 0) {
+		search->found++;
+		search->may_end = may_end;
+	}
+	return true;
+}
+
+/* Each step of a canonical turn is listed once where it is played, so that no other text is the
+ * same steps; and the notation alone says the same. */
+static void canonical_check(const GameRules *rules, const Position *position, const char *canonical)
+{
+	g_auto(GStrv) steps = g_strsplit(canonical, ",", -1);
+	g_autoptr(GString) prefix = g_string_new(NULL);
+	char written[RULES_TURN_MAX];
+	Refusal refusal;
+	Search search = {NULL, 0, false};
+
+	for (int i = 0; steps[i] != NULL; i++) {
+		bool may_end;
+
+		search = (Search){steps[i], 0, false};
+		g_assert_true(rules->steps(position, prefix->str, &may_end, step_search, &search,
+					   &refusal));
+		g_assert_cmpint(search.found, ==, 1);
+		g_string_append_printf(prefix, "%s%s", i > 0 ? "," : "", steps[i]);
+	}
+	g_assert_true(search.may_end);
+	g_assert_true(rules->read(canonical, written, &refusal));
+	g_assert_cmpstr(written, ==, canonical);
+}
+
 static void text_check(const GameRules *rules, const Position *position, const char *text)
 {
 	Position before = *position, next, again;
@@ -56,6 +98,7 @@ static void text_check(const GameRules *rules, const Position *position, const c
 	char canonical[RULES_TURN_MAX], twice[RULES_TURN_MAX];
 	TurnFact facts[RULES_FACTS_MAX];
 	Picture picture;
+	Material standing = material_of(rules, position), left;
 
 	memset(&next, 0x5a, sizeof next);
 	again = next;
@@ -68,6 +111,9 @@ static void text_check(const GameRules *rules, const Position *position, const c
 		g_assert_true(memcmp(&next, &again, sizeof next) == 0);
 		g_assert_true(rules->explain(position, canonical, facts) <= RULES_FACTS_MAX);
 		rules->picture(&next, 0, position, canonical, &picture);
+		canonical_check(rules, position, canonical);
+		left = material_of(rules, &next);
+		material_check(&standing, &left);
 	}
 	g_assert_true(memcmp(&before, position, sizeof before) == 0);
 }
