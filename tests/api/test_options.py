@@ -57,7 +57,7 @@ def test_rules_show_their_usual_options(api):
         {"board": "17x7"},
         {"board": "7x17"},
         {"board": "12x11"},
-        {"board": "7x7"},
+        {"board": "21x5"},
         {"board": "6x16"},
         {"board": "7"},
         {"board": "7x"},

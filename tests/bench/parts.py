@@ -1,5 +1,6 @@
 """What is measured. Each part gets the Bench and adds rows to its report."""
 
+import json
 import resource
 import socket
 import statistics
@@ -20,6 +21,7 @@ IDLE_CONNECTIONS = 1000
 MAILS = 2000
 FURTHER_PLIES = 8
 SUBMITS_A_SECOND = 6000
+PLAY_SEED = 20261130
 
 
 def ratio_of(ours, others):
@@ -249,7 +251,7 @@ def mail(bench):
 # ---- the referee --------------------------------------------------------------------------------
 def perft(bench):
     """Counting every game of a few turns, one thread, no positions cached."""
-    for rules, depth, aim in (("ordo", 4, 1.0), ("ordox", 2, 0.5)):
+    for rules, depth, aim in (("ordo", 4, 1.0), ("ordox", 2, 0.5), ("xo", 2, None)):
         took, count = [], 0
         for _ in range(max(3, bench.rounds)):
             begin = time.monotonic()
@@ -261,6 +263,21 @@ def perft(bench):
         seconds = statistics.median(took)
         bench.report.plain("perft", f"{rules} depth {depth}: {count:,} turns", seconds, "s", aim)
         bench.report.plain("perft", f"{rules} turns/s", count / seconds / 1e6, "million")
+
+
+def play(bench):
+    """Random games of XO, each step chosen among all that are legal: turns a second, the longest list of steps."""
+    runs = []
+    for round_number in range(max(3, bench.rounds)):
+        done = subprocess.run(
+            [PROGRAMS / "play", "xo", str(bench.seconds), str(PLAY_SEED + round_number)], capture_output=True, text=True, check=True
+        )
+        runs.append(json.loads(done.stdout))
+    longest = max(runs, key=lambda run: run["longest"])
+    lists = sum(run["lists"] for run in runs)
+    bench.report.plain("play", "xo turns/s in random play", statistics.median(run["rate"] for run in runs) / 1e3, "thousand")
+    bench.report.plain("play", f"longest steps answer of {lists:,} (seed {PLAY_SEED})", longest["longest"], "steps")
+    bench.report.keep("play", seed=PLAY_SEED, runs=runs)
 
 
 # ---- from a thousand to a million games ---------------------------------------------------------
@@ -346,5 +363,5 @@ def scale(bench):
 
 PARTS = {
     "turn": turn, "read": read, "idle": idle, "start": start, "mail": mail, "deliver": mail_in.deliver, "post": mail_in.post,
-    "strip": mail_in.strip, "perft": perft, "scale": scale,
+    "strip": mail_in.strip, "perft": perft, "play": play, "scale": scale,
 }

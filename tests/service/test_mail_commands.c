@@ -196,6 +196,42 @@ static void what_is_no_wish_is_named(void)
 	assert_challenge("anna ordo es de", MAIL_CHALLENGE_TWICE, "de", "ordo");
 }
 
+static void assert_options(const char *arguments, const char *options)
+{
+	MailChallenge challenge;
+	mail_challenge_read(arguments, &challenge);
+	g_test_message("%s", arguments);
+	g_assert_cmpint(challenge.fault, ==, MAIL_CHALLENGE_GOOD);
+	g_assert_cmpstr(challenge.options, ==, options);
+	mail_challenge_clear(&challenge);
+}
+
+static void options_of_a_game_are_read_with_or_without_their_names(void)
+{
+	assert_options("anna ordo first", "");
+	assert_options("anna xo", "");
+	assert_options("anna xo 7x12 3", "");
+	assert_options("anna xo 9x10 4", "9x10:4");
+	assert_options("anna xo 4 9x10", "9x10:4");
+	assert_options("anna xo 9x10:4", "9x10:4");
+	assert_options("anna xo 9x10", "9x10");
+	assert_options("anna xo territory 4", "7x12:4");
+	assert_options("anna xo second 4 private", "7x12:4");
+	assert_options("anna xo first board 9x10 territory 4", "9x10:4");
+	assert_options("anna xo gebiet 4 brett 9x10", "9x10:4");
+	assert_options("anna xo доска 9х10 территория 4", "9x10:4");
+	assert_options("anna xo tablero 9×10", "9x10");
+	assert_challenge("anna xo 9x10 fast", MAIL_CHALLENGE_OPTION, "fast", "xo");
+	assert_challenge("anna xo board", MAIL_CHALLENGE_OPTION, "board", "xo");
+	assert_challenge("anna xo 9x10 7x12", MAIL_CHALLENGE_TWICE, "7x12", "xo");
+	assert_challenge("anna xo 3 4", MAIL_CHALLENGE_TWICE, "4", "xo");
+	assert_challenge("anna xo 9x10 territory 9", MAIL_CHALLENGE_VALUES, NULL, "xo");
+	assert_challenge("anna xo 99x10", MAIL_CHALLENGE_VALUES, NULL, "xo");
+	assert_challenge("anna xo territory much", MAIL_CHALLENGE_VALUES, NULL, "xo");
+	assert_challenge("anna ordo 9x10", MAIL_CHALLENGE_OPTION, "9x10", "ordo");
+	assert_challenge("anna ordox territory 4", MAIL_CHALLENGE_OPTION, "territory", "ordox");
+}
+
 /* ---- rules ---- */
 
 static void every_game_has_examples_that_are_legal(void)
@@ -233,6 +269,7 @@ int main(int argc, char **argv)
 	TEST(a_whole_turn_lists_itself);
 	TEST(wishes_are_read_in_every_language_and_order);
 	TEST(what_is_no_wish_is_named);
+	TEST(options_of_a_game_are_read_with_or_without_their_names);
 	TEST(every_game_has_examples_that_are_legal);
 	return g_test_run();
 }
