@@ -91,13 +91,15 @@ static bool choices_read(const json_t *body, Wish *wish, GError **error)
 	return good;
 }
 
-/* Of rules that are none, the options cannot be told: *options_r is NULL then, too. */
+/* Rules that are none have no options either. */
 static bool options_read(const json_t *body, Wish *wish, GError **error)
 {
 	const GameRules *rules = wish->rules == NULL ? NULL : rules_find(wish->rules);
 	const json_t *options = NULL;
-	if (!field_object_optional(body, "options", &options, error) || rules == NULL)
+	if (!field_object_optional(body, "options", &options, error))
 		return false;
+	if (rules == NULL)
+		return options == NULL || field_none(options, "options", error);
 	wish->options = game_option_read(rules, options, error);
 	return wish->options != NULL;
 }

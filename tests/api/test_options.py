@@ -107,6 +107,6 @@ def test_games_without_options_have_none(white):
             assert refused(white, rules, options=options)[f"options.{name}"]["problem"] == "unknown"
 
 
-def test_options_of_rules_that_are_none_are_not_looked_at(white):
-    assert list(refused(white, "chess", options={"size": 4})) == ["rules"]
+def test_rules_that_are_none_have_no_options(white):
+    assert sorted(refused(white, "chess", options={"board": "7x12"})) == ["options.board", "rules"]
     assert sorted(refused(white, "chess", options=4)) == ["options", "rules"]
