@@ -317,8 +317,8 @@ typedef struct GameRules {
 
 	const GameSetup *setup; /* NULL if the pieces stand where they stand */
 
-	const GameOption
-		*options; /* up to one without a name; NULL if there is nothing to choose */
+	/* Up to one without a name; NULL if there is nothing to choose. */
+	const GameOption *options;
 
 	/* The position after set-up for an option text ("" = the game's usual board); of a game
 	 * with a set-up, one as good as any, for showing and trying out. False with BAD_OPTIONS. */
