@@ -14,7 +14,7 @@ static const DbQuery queries[] = {
 		 " event.challenge_id, event.mail_code_id, address.email, address.state,"
 		 " address.language, address.player_id, player.id, player.name, player.language,"
 		 " player.time_zone, player.mail_stopped_at IS NOT NULL, event.inbox_id,"
-		 " announcement.subject, announcement.body"
+		 " announcement.subject, announcement.body, (event.data ->> 'round')::integer"
 		 " FROM delivery"
 		 " JOIN event ON event.id = delivery.event_id"
 		 " JOIN address ON address.id = delivery.address_id"
@@ -160,6 +160,7 @@ static void head_read(Letter *letter, const DbResult *row)
 	letter->inbox_id = db_int(row, 0, 17);
 	letter->subject = db_text(row, 0, 18);
 	letter->body = db_text(row, 0, 19);
+	letter->round = (int)db_int(row, 0, 20);
 }
 
 /* "4711/13 4715/15" */

@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
 	const char *rules, *options, *phase, *reason, *deadline; /* reason, deadline may be NULL */
 	int awaiting, ply, winner;
-	const char *board; /* after the event's ply */
+	const char *board; /* after the event's ply; during set-up as a stranger sees it */
 	/* The event's turn and the board before it; NULL at the start. */
 	const char *turn, *board_before;
 	int turn_seat;
@@ -71,8 +71,9 @@ typedef struct {
 typedef struct {
 	int64_t delivery_id, event_id;
 	const char *template, *kind;
-	int64_t created;                                       /* seconds since 1970 */
-	int ply;                                               /* the event's */
+	int64_t created; /* seconds since 1970 */
+	int ply;         /* the event's */
+	int round;       /* the pair of layouts that the event is about; 0: none */
 	int64_t game_id, challenge_id, mail_code_id, inbox_id; /* 0: none */
 	const char *email, *address_state, *address_language;
 	int64_t address_player_id, reader_id;                    /* 0: no account */

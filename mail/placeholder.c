@@ -36,7 +36,8 @@ bool placeholder_is_link(const Placeholder *placeholder, const char *text)
 bool placeholder_is_drawing(const Placeholder *placeholder)
 {
 	return strcmp(placeholder->name, "board") == 0 ||
-	       g_str_has_prefix(placeholder->name, "board_");
+	       g_str_has_prefix(placeholder->name, "board_") ||
+	       g_str_has_prefix(placeholder->name, "ranks_");
 }
 
 const MailValue *value_find(const MailValue *values, const char *name)

@@ -25,7 +25,7 @@ bool placeholder_alone(const char *line, Placeholder *found_r);
 /* Whether its value is a link: named url or …_url, and of http or https. */
 bool placeholder_is_link(const Placeholder *placeholder, const char *text);
 
-/* Whether its value is a drawing, whose lines stay as they are: named board or board_…. */
+/* Whether its value is a drawing, whose lines stay as they are: named board, board_… or ranks_…. */
 bool placeholder_is_drawing(const Placeholder *placeholder);
 
 /* The value of that name, NULL if there is none. */

@@ -18,7 +18,8 @@
  *   Label:           followed by a line that is one {{…url}} and nothing else: a button in HTML,
  *   {{url}}          the first of a mail filled, further ones outlined.
  *   {{board}}        alone in its paragraph: the text board in the text, the picture in HTML;
- *                    {{board_…}} likewise, for the picture with that name.
+ *                    {{board_…}} likewise, for the picture with that name. {{ranks_…}} are lines
+ *                    of a layout, to be copied.
  *       {{name}}     indented and alone in its line: somebody's words, every line of the value is
  *                    quoted by "> "; HTML shows a quotation.
  *   -- (two hyphens) a line of its own: what follows is small print.
@@ -38,7 +39,10 @@
  *   invitation          opponent rules options— seat clock message— rules_summary— rules_url
  *                       accept_url decline_url never_url how_to_answer— site_url privacy_url
  *   game-started        GAME seat message— next how_to_answer— deadline— unreachable—
- *   your-turn           GAME turn— turn_words— REMARK how_to_answer deadline— unreachable—
+ *   setup-round         GAME seat other_seat news REMARK now how_to_answer deadline— ranks_yours
+ *                       ranks_theirs unreachable—
+ *   your-turn           GAME play_began— turn— turn_words— REMARK how_to_answer deadline—
+ *                       unreachable—
  *   game-over           GAME turn— turn_words— REMARK result
  *   remark              GAME REMARK now— how_to_answer— deadline—
  *   answer              player answer site_url (to a mail that came in)
@@ -74,14 +78,24 @@
  *   url, …_url       absolute, http or https       site_url     the front page
  *   privacy_url      the page that says what is kept
  *   answer           what came of the mail: paragraphs
- *   now              part now-yours or now-theirs (who is to move)
+ *   now              part now-yours or now-theirs (who is to move), during set-up a text
  *   from             who wrote the mail            what         what it asks for
  *   turns            a day's turns, a line each    subject, body  the announcement's
  *   unfollow         what ends the mails           play_address  where to write it
- *   next             part next-yours or next-theirs (who has the first turn)
+ *   next             part next-yours or next-theirs (who has the first turn), or during set-up a
+ *                    text: what is to be done
  *   how_to_answer    part how-to-answer-web or, when mail comes in, how-to-answer-mail, which wants
  *                    example— (a legal turn); in invitations how-to-answer-invitation or empty;
- *                    in challenges how-to-answer-challenge or replies-not-read
+ *                    in challenges how-to-answer-challenge or replies-not-read; during set-up
+ *                    how-to-lay-out-mail, how-to-lay-out-web, how-to-agree-mail,
+ *                    how-to-agree-web or how-to-accept-mail (when no change is left)
+ *   play_began       that the set-up is over     other_seat   which side the other one has
+ *   news             what led to this pair of layouts
+ *   ranks_yours      the reader's layout, one line for each rank; likewise ranks_theirs and
+ *                    ranks_example
+ *   layout_line      ranks_example in one line   layout_signs what its letters mean
+ *   layout_word      the command that sends one  layout_forms words that stand for a layout
+ *   accept_word      the command that accepts
  */
 
 /* A value for a placeholder. `text` is the value; or `part` names the part to put there, filled

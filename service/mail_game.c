@@ -6,6 +6,7 @@
 #include "service/mail_answer.h"
 #include "service/mail_command.h"
 #include "service/mail_name.h"
+#include "service/mail_setup.h"
 #include "service/secret.h"
 #include "service/text.h"
 #include "service/turn_words.h"
@@ -115,10 +116,12 @@ static bool turn_keep(const char *turn, void *user_data)
 	return !simple;
 }
 
-static void answer_words(MailWords *words, const GameMail *mail, const Config *config)
+/* What is to be done while turns are played. */
+static void play_words(MailWords *words, const GameMail *mail, const Config *config)
 {
 	const LetterGame *game = &mail->letter->game;
-	const bool awaited = (mail->rules->to_move(&mail->position) & SEATS_OF(game->seat)) != 0;
+	const bool awaited = game->reason == NULL &&
+			     (mail->rules->to_move(&mail->position) & SEATS_OF(game->seat)) != 0;
 	mail_words_part(words, "next", awaited ? "next-yours" : "next-theirs");
 	const char *now = awaited ? "now-yours" : "now-theirs";
 	mail_words_part(words, "now", game->reason != NULL ? NULL : now);
@@ -128,10 +131,28 @@ static void answer_words(MailWords *words, const GameMail *mail, const Config *c
 	mail_words_add(words, "example", example);
 	const char *part = config->inbound ? "how-to-answer-mail" : "how-to-answer-web";
 	mail_words_part(words, "how_to_answer", awaited ? part : NULL);
+}
+
+static void answer_words(MailWords *words, const GameMail *mail, const Config *config)
+{
+	const Letter *letter = mail->letter;
+	MailSetup setup = {.config = config,
+			   .letter = letter,
+			   .rules = mail->rules,
+			   .position = &mail->position,
+			   .language = mail->language};
+	if (mail_setup_state(letter, &setup.state))
+		mail_setup_words(words, &setup);
+	else
+		play_words(words, mail, config);
+	const bool began = strcmp(letter->kind, "game.play-began") == 0;
+	mail_words_add(words, "play_began",
+		       began ? text_get(mail->language, "mail.play_began") : NULL);
 	mail_words_take(words, "deadline",
-			game->deadline == NULL ? NULL
-					       : text_time(mail->language, game->deadline,
-							   mail->letter->reader_time_zone));
+			letter->game.deadline == NULL
+				? NULL
+				: text_time(mail->language, letter->game.deadline,
+					    letter->reader_time_zone));
 }
 
 static void result_words(MailWords *words, const GameMail *mail)

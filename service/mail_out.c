@@ -10,6 +10,7 @@
 #include "service/mail_guard.h"
 #include "service/mail_name.h"
 #include "service/mail_rules.h"
+#include "service/mail_setup.h"
 #include "service/mail_true.h"
 #include "service/mail_words.h"
 #include "service/secret.h"
@@ -77,6 +78,7 @@ static const struct {
 	{"challenge-declined", ABOUT_CHALLENGE},
 	{"invitation", ABOUT_CHALLENGE},
 	{"game-started", ABOUT_GAME},
+	{"setup-round", ABOUT_GAME},
 	{"your-turn", ABOUT_GAME},
 	{"game-over", ABOUT_GAME},
 	{"remark", ABOUT_GAME},
@@ -200,7 +202,7 @@ static void thread_headers(MailMessage *message, Draft *draft, const Config *con
 	if (letter->has_game && letter->game.seat != 0)
 		message->reply_to =
 			draft_keep(draft, mail_name_move(config, letter->game_id, letter->game.seat,
-							 letter->ply + 1));
+							 mail_setup_ply(letter)));
 	else if (letter->has_game || is_answer(letter))
 		message->reply_to =
 			draft_keep(draft, g_strconcat("play@", config->mail_domain, NULL));
@@ -216,7 +218,8 @@ static char *envelope_from(const Config *config, const Letter *letter)
 		return g_strdup("");
 	if (!letter->has_game || letter->game.seat == 0)
 		return mail_name_bounce(config, letter->delivery_id);
-	return mail_name_bounce_game(config, letter->game_id, letter->game.seat, letter->ply + 1);
+	return mail_name_bounce_game(config, letter->game_id, letter->game.seat,
+				     MAX(mail_setup_ply(letter), 0));
 }
 
 static GBytes *draft_compose(Draft *draft, const Config *config, const Letter *letter,

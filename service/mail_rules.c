@@ -173,7 +173,9 @@ static void texts_add(RulesMail *mail)
 		mail->words, "notation_text",
 		g_strdup_printf("■\u00a0%s\n%s", text_get(language, "answer.notation"), notation));
 	mail_words_take(mail->words, "grounds_text", grounds_text(language));
-	mail_words_add(mail->words, "start", text_get(language, "answer.rules_start"));
+	mail_words_add(mail->words, "start",
+		       text_get(language, mail->rules->setup == NULL ? "answer.rules_start"
+								     : "answer.rules_start_setup"));
 	mail_words_add(mail->words, "rules_url", url);
 	mail_words_add(mail->words, "rules", mail->rules->name);
 }

@@ -1,6 +1,7 @@
 #include "service/mail_true.h"
 
 #include "rules/rules.h"
+#include "service/mail_setup.h"
 
 #include <string.h>
 
@@ -24,6 +25,18 @@ static const char *reader_hindrance(const Letter *letter)
 	return letter->mail_stopped ? "mails are stopped by the reader" : NULL;
 }
 
+/* A pair of layouts is told while it lies open for the reader. */
+static const char *setup_hindrance(const Letter *letter)
+{
+	SetupState state;
+	if (!mail_setup_state(letter, &state))
+		return "the set-up is over";
+	if (state.sealed || state.round != letter->round)
+		return "another pair of layouts lies open";
+	const Seats reader = SEATS_OF(letter->game.seat);
+	return (letter->game.awaiting & (int)reader) == 0 ? "nothing is awaited" : NULL;
+}
+
 static const char *game_hindrance(const Letter *letter)
 {
 	const LetterGame *game = &letter->game;
@@ -36,6 +49,8 @@ static const char *game_hindrance(const Letter *letter)
 		return "mails about this game are stopped by the reader";
 	if (is(letter->template, "game-started"))
 		return over ? "the game is over" : NULL;
+	if (is(letter->template, "setup-round"))
+		return over ? "the game is over" : setup_hindrance(letter);
 	if (!is(letter->template, "your-turn"))
 		return NULL;
 	if (over)
