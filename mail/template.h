@@ -55,7 +55,7 @@
  *   rules               rules_subject answer start board rules_text caption_1— board_1— caption_2—
  *                       board_2— caption_3— board_3— notation_text grounds_text rules rules_url
  *                       site_url
- *   GAME = player opponent game first second rules board pieces game_url unsubscribe_url
+ *   GAME = player opponent game first second rules board pieces— game_url unsubscribe_url
  *
  *   player           the reader's name             opponent     the other one's name
  *   game             its number                    first        name of the player of seat 1

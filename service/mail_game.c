@@ -62,6 +62,14 @@ static const char *seat_player(const GameMail *mail, Seat seat)
 	return seat == 1 || seat == 2 ? mail->letter->game.names[seat - 1] : NULL;
 }
 
+static bool has_pieces(const Picture *picture)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(picture->square); i++)
+		if (picture->square[i].seat != 0)
+			return true;
+	return false;
+}
+
 static void board_words(MailWords *words, const GameMail *mail, const Config *config,
 			MailPicture *picture_r)
 {
@@ -70,7 +78,9 @@ static void board_words(MailWords *words, const GameMail *mail, const Config *co
 	mail->rules->picture(&mail->position, seat, mail->has_turn ? &mail->before : NULL,
 			     mail->has_turn ? mail->letter->game.turn : NULL, &picture);
 	mail_words_take(words, "board", board_text(mail->rules, &picture, mail->language, seat));
-	mail_words_take(words, "pieces", board_spoken(mail->rules, &picture, mail->language));
+	mail_words_take(words, "pieces",
+			has_pieces(&picture) ? board_spoken(mail->rules, &picture, mail->language)
+					     : NULL);
 	const BoardStyle style = {.below = seat};
 	picture_r->png = board_png(&picture, &style);
 	picture_r->content_id = mail_name_picture(config, mail->letter->delivery_id);

@@ -115,6 +115,21 @@ static void invitation_append(GString *help, Language language)
 	rows_append(help, is_for_invitations, language);
 }
 
+/* What is our word and not the author's, of each game that has something of the kind. */
+static void rulings_append(GString *help, Language language)
+{
+	const GameRules *rules;
+	for (size_t i = 0; (rules = rules_at(i)) != NULL; i++) {
+		g_autofree char *key = g_strconcat("help.", rules->key, NULL);
+		if (text_find(language, key) == NULL)
+			continue;
+		g_autofree char *command = g_strdup_printf(
+			"%s\u00a0%s", mail_help_word(MAIL_RULES, language), rules->key);
+		g_autofree char *rulings = text_format(language, key, "command", command, NULL);
+		g_string_append_printf(help, "%s\n\n", rulings);
+	}
+}
+
 /* How a game is named where the address names none, then what is good to know beside it all. */
 static void rest_append(GString *help, const Config *config, Language language)
 {
@@ -124,6 +139,7 @@ static void rest_append(GString *help, const Config *config, Language language)
 		text_format(language, "help.play", "address", address, "example", example, NULL);
 	g_autofree char *move = mail_help_row(MAIL_MOVE, language);
 	g_string_append_printf(help, "\n%s\n%s\n\n", play, move);
+	rulings_append(help, language);
 	g_autoptr(GString) names = g_string_new(NULL);
 	for (int i = 0; i < LANGUAGE_COUNT; i++)
 		g_string_append_printf(names, "%s%s", i > 0 ? ", " : "",

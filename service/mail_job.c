@@ -2,6 +2,7 @@
 
 #include "db/letter.h"
 #include "service/mail_out.h"
+#include "service/setup.h"
 
 #include <string.h>
 
@@ -123,12 +124,31 @@ static void job_drop(MailJob *job, const DeliveryClaim *claim, const Letter *let
 	job_log(letter, claim, &result, g_get_monotonic_time());
 }
 
+/* During set-up a player sees what is sealed from others, which the game's row does not hold. */
+static bool setup_see(Db *db, Letter *letter, SetupView *view_r, GError **error)
+{
+	if (!letter->has_game || letter->game.seat == 0 ||
+	    g_strcmp0(letter->game.phase, "setup") != 0)
+		return true;
+	g_autoptr(Game) game = NULL;
+	if (!game_find(db, letter->game_id, &game, error))
+		return false;
+	if (game == NULL)
+		return true;
+	if (!setup_view(db, game, letter->reader_id, view_r, error))
+		return false;
+	letter->game.board = view_r->board;
+	letter->game.awaiting = (int)view_r->awaited;
+	return true;
+}
+
 /* The row is "sending" from here on, whatever happens. */
 static MailJobEnd job_work(MailJob *job, const DeliveryClaim *claim)
 {
 	g_autoptr(GError) error = NULL;
 	g_autoptr(Letter) letter = letter_load(job->db, claim->id, &error);
-	if (letter == NULL) {
+	SetupView view;
+	if (letter == NULL || !setup_see(job->db, letter, &view, &error)) {
 		const DeliveryResult later = {.outcome = DELIVERY_RETRY,
 					      .reply = "the database was away"};
 		job_finish(job, claim, &later);

@@ -9,7 +9,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "mail" / "templates"
 LANGUAGES = ["en", "es", "fr", "ru", "de"]
-GAME_MAILS = ["game-started", "your-turn", "game-over", "answer-game", "remark", "watch", "watch-day"]
+GAME_MAILS = ["game-started", "setup-round", "your-turn", "game-over", "answer-game", "remark", "watch", "watch-day"]
 MAILS = [
     "confirm", "login", "known-address", "address-change-old", "address-change-new", "address-primary", "held", "challenge",
     "challenge-declined", "invitation", "answer", "rules", "announcement", *GAME_MAILS,
@@ -17,7 +17,8 @@ MAILS = [
 PARTS = [
     "game-subject", "game-footer", "account-footer", "next-yours", "next-theirs",
     "how-to-answer-web", "how-to-answer-mail", "how-to-answer-invitation", "how-to-answer-challenge", "replies-not-read", "now-yours", "now-theirs", "watch-footer",
-    "write-above-line", "rules-title",
+    "write-above-line", "rules-title", "how-to-lay-out-mail", "how-to-lay-out-web", "how-to-agree-mail", "how-to-agree-web",
+    "how-to-accept-mail",
 ]  # fmt: skip
 FILES = [(language, name) for language in LANGUAGES for name in MAILS + PARTS]
 OTHERS = [(language, name) for language, name in FILES if language != "en"]
@@ -33,6 +34,8 @@ VALUES = {
     "example": "a3-a4", "unreachable": "(unreachable)",
     "from": "somebody@example.net", "what": "(what)", "turns": "1. Anna: c2-c4", "unfollow": "unfollow 1042",
     "play_address": "play@play.test", "subject": "(subject)", "body": "(body)", "answer": "(answer)", "remark": "(remark)", "remark_author": "(author)",
+    "play_began": "(began)", "news": "(news)", "other_seat": "B", "layout_line": "vhz/n+v", "layout_signs": "(signs)", "layout_word": "layout",
+    "layout_forms": "(forms)", "accept_word": "accept", **{f"ranks_{name}": f"vhz\nn+v{name[0]}" for name in ("yours", "theirs", "example")},
     "start": "(start)", "rules_text": "(rules)", "notation_text": "(notation)", "grounds_text": "(grounds)",
     **{f"board_{n}": BOARD + f"\n{n}" for n in (1, 2, 3)}, **{f"caption_{n}": f"(caption {n})" for n in (1, 2, 3)},
 }  # fmt: skip
@@ -41,7 +44,7 @@ CHOICES = {
     "rules_subject": "rules-title",
 }  # fmt: skip
 PICTURE = {"content_id": "board@play.test", "alt": 'White: a2 "and" <more>'}
-MAY_BE_EMPTY = ["deadline", "valid_until", "message", "rules_summary", "turn", "turn_words", "example", "unreachable", "remark", "remark_author"]
+MAY_BE_EMPTY = ["deadline", "valid_until", "message", "rules_summary", "turn", "turn_words", "example", "unreachable", "remark", "remark_author", "play_began"]
 
 
 def source(language, name):

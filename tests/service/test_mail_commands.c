@@ -33,6 +33,20 @@ static void the_help_lists_every_command_of_the_table_in_every_language(void)
 	}
 }
 
+static void the_help_says_what_of_xo_is_our_word(void)
+{
+	static const char *const words[LANGUAGE_COUNT] = {"reconstruction", "reconstrucción",
+							  "reconstitution", "реконструкция",
+							  "Rekonstruktion"};
+	for (int l = 0; l < LANGUAGE_COUNT; l++) {
+		g_autofree char *help = help_of((Language)l, MAIL_PLACE_GAME);
+		g_assert_nonnull(strstr(help, words[l]));
+		g_autofree char *command =
+			g_strdup_printf("%s\u00a0xo", mail_help_word(MAIL_RULES, (Language)l));
+		g_assert_nonnull(strstr(help, command));
+	}
+}
+
 static void no_line_of_the_help_is_a_command(void)
 {
 	for (int l = 0; l < LANGUAGE_COUNT; l++) {
@@ -260,6 +274,7 @@ int main(int argc, char **argv)
 	text_init();
 #define TEST(name) g_test_add_func("/mail_commands/" #name, name)
 	TEST(the_help_lists_every_command_of_the_table_in_every_language);
+	TEST(the_help_says_what_of_xo_is_our_word);
 	TEST(no_line_of_the_help_is_a_command);
 	TEST(every_sample_of_the_help_is_understood);
 	TEST(all_legal_turns_are_listed_where_no_start_is_given);

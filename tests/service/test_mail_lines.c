@@ -11,16 +11,28 @@
 static const struct {
 	const char *name, *value;
 } values[] = {
-	{"turn", "c2-c4"},    {"turns", "c2-c4"},
-	{"written", "c2-c4"}, {"example", "legal\u00a0c2"},
-	{"first", "c2-c4"},   {"second", "c2-c4"},
-	{"game", "7"},        {"challenge", "7"},
-	{"count", "7"},       {"squares", "c2"},
-	{"start", "c2"},      {"command", "resign"},
-	{"item", "resign"},   {"word", "legal"},
-	{"others", "resign"}, {"accept", "accept"},
-	{"options", "stop"},  {"keys", "ordo"},
+	{"turn", "c2-c4"},
+	{"turns", "c2-c4"},
+	{"written", "c2-c4"},
+	{"example", "legal\u00a0c2"},
+	{"first", "c2-c4"},
+	{"second", "c2-c4"},
+	{"game", "7"},
+	{"challenge", "7"},
+	{"count", "7"},
+	{"squares", "c2"},
+	{"start", "c2"},
+	{"command", "resign"},
+	{"item", "resign"},
+	{"word", "legal"},
+	{"others", "resign"},
+	{"accept", "accept"},
+	{"options", "stop"},
+	{"keys", "ordo"},
 	{"rules", "Ordo X"},
+	{"layout_word", "layout"},
+	{"accept_word", "accept"},
+	{"layout_line", "vhzvhzv/n+vznhng/vz+zhnhz"},
 };
 
 static const char *value_of(const char *name, size_t length)
