@@ -216,6 +216,7 @@ bool db_connect(Db *db, GError **error)
 				      "5",
 				      "UTF8",
 				      "-c statement_timeout=10s -c lock_timeout=5s -c timezone=UTC "
+				      "-c plan_cache_mode=force_generic_plan "
 				      "-c idle_in_transaction_session_timeout=30s "
 				      "-c default_transaction_isolation=read\\ committed",
 				      "ludopost",

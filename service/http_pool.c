@@ -9,7 +9,7 @@
 
 enum {
 	SHARE_MAX = 16,    /* exchanges of one round trip */
-	READS_AT = 4,      /* so many waiting ones are worth another worker */
+	READS_AT = 4,      /* so many waiting ones for each busy worker are worth another */
 	LOOKOUT_US = 1000, /* longer than this none waits for a worker that is busy */
 };
 
@@ -56,7 +56,7 @@ static bool worker_needed(const HttpPool *pool)
 	if (pool->first == NULL)
 		return false;
 	const int busy = pool->server->config->workers - pool->idle;
-	return !exchange_reads(pool->first) || busy == 0 || pool->queued >= READS_AT;
+	return !exchange_reads(pool->first) || busy == 0 || pool->queued >= READS_AT * busy;
 }
 
 /* Returns when this worker shall take something, or at the end. One of those who wait keeps an eye

@@ -71,6 +71,16 @@ class Data:
         self.rows("VACUUM (ANALYZE)")
         self.rows("CHECKPOINT")
 
+    def prewarm(self):
+        """Reads what turns and reads touch into PostgreSQL's memory, indexes and the rows they lead to."""
+        self.rows("CREATE EXTENSION IF NOT EXISTS pg_prewarm")
+        self.rows(
+            "SELECT pg_prewarm(index.oid) FROM pg_class AS index JOIN pg_index ON indexrelid = index.oid"
+            " WHERE relnamespace = 'public'::regnamespace AND indrelid::regclass::text IN"
+            " ('game', 'seat', 'turn', 'player', 'address', 'token', 'event', 'delivery')"
+        )
+        self.rows("SELECT pg_prewarm(name::regclass) FROM unnest('{game, seat, turn, player, address, token}'::text[]) AS name")
+
     def written(self):
         """How many turns, events and deliveries were ever written."""
         return self.rows("SELECT (SELECT count(*) FROM turn), (SELECT count(*) FROM event), (SELECT count(*) FROM delivery)")[0]

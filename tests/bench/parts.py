@@ -317,6 +317,7 @@ class Store:
         self.bench.rng.shuffle(self.waiting)
 
     def open(self):
+        self.data.prewarm()
         self.service = serve(self.data.database)
         self.groups = {"service": self.service.process.pid, "postgres": self.bench.cluster.process.pid}
 
@@ -342,13 +343,22 @@ def scale(bench):
     """How read, list and submit change when a thousand stored games become a million."""
     bench.restart(wal_level="minimal", max_wal_senders="0", **bench.memory())
     few, many = Store(bench, bench.few_games), Store(bench, bench.many_games)
-    bench.restart(**bench.memory())
+    bench.cluster.stop()
+    with bench.huge_pages():
+        bench.restart(**bench.memory())
+        scale_measure(bench, few, many)
+        bench.cluster.stop()
+    bench.restart()
+
+
+def scale_measure(bench, few, many):
+    """Both in memory, as on a server that has run for a while."""
     for store in (few, many):
         store.open()
     for kind in ("read", "list", "submit"):
         first, second = [], []
         for store in (few, many):
-            store.run(kind)  # warms the caches
+            store.run(kind)  # warms the connections
         for _ in range(bench.rounds):
             second.append(many.run(kind))
             first.append(few.run(kind))

@@ -9,6 +9,7 @@ rounds, ratios medians of the rounds' ratios. BENCH_SECONDS (6) is the length of
 BENCH_ROUNDS (3) how many there are, BENCH_GAMES (1000000) how many games are stored for `scale`.
 """
 
+import contextlib
 import os
 import pathlib
 import random
@@ -33,6 +34,10 @@ SETTINGS = {
     "shared_buffers": "512MB", "wal_compression": "lz4", "max_wal_size": "8GB", "checkpoint_timeout": "1h",
     "autovacuum": "off", "maintenance_work_mem": "512MB", "log_min_messages": "error",
 }
+
+
+HUGE_PAGES = pathlib.Path("/proc/sys/vm/nr_hugepages")
+HUGE_PAGE_MB = 2
 
 
 class Bench:
@@ -75,6 +80,21 @@ class Bench:
         """A quarter of the machine's memory as shared buffers, 8 GB at most."""
         bytes_of_all = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         return {"shared_buffers": f"{min(bytes_of_all // 4, 8 << 30) >> 20}MB"}
+
+    @contextlib.contextmanager
+    def huge_pages(self):
+        """Lends PostgreSQL huge pages for so much memory, where that may be done; it takes them by itself."""
+        reserved = HUGE_PAGES.read_text() if HUGE_PAGES.exists() else ""
+        wanted = int(self.memory()["shared_buffers"].rstrip("MB")) * 11 // 10 // HUGE_PAGE_MB
+        try:
+            HUGE_PAGES.write_text(str(int(reserved or 0) + wanted))
+        except OSError:
+            self.say("without huge pages: only root can lend them")
+        try:
+            yield
+        finally:
+            if os.access(HUGE_PAGES, os.W_OK):
+                HUGE_PAGES.write_text(reserved)
 
 
 def main(wanted):
