@@ -85,6 +85,7 @@ const Route routes[] = {
 	{"GET", "/games/{id}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, api_game_prefetch, game_page_get, HTML, false},
 	{"GET", "/games/{id}/board.svg", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, api_game_prefetch, api_boards_svg, SVG, false},
 	{"POST", "/games/{id}/turns", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, api_game_prefetch, game_form_turn, HTML, false},
+	{"POST", "/games/{id}/setup", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, game_setup_form_post, HTML, false},
 	{"POST", "/games/{id}/resign", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, api_game_prefetch, game_form_resign, HTML, false},
 	{"GET", "/challenges/new", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_READ, NULL, challenge_form_get, HTML, false},
 	{"POST", "/challenges", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, challenge_form_post, HTML, false},

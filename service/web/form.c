@@ -221,8 +221,12 @@ void form_lines(Page *page, const FormField *field)
 	field_head(page, field->name, field->label, field->hint, id);
 	g_autofree char *hint = described_by(id, field->hint);
 	g_autofree char *limit = limit_text(field);
-	markup_begin(page->markup, "textarea", "id", id, "name", field->name, "rows", "3",
-		     "maxlength", limit, "aria-describedby", hint, "required",
+	const char *off = field->monospace ? "off" : NULL;
+	markup_begin(page->markup, "textarea", "id", id, "name", field->name, "rows", "4",
+		     "maxlength", limit, "autocomplete", off, "autocapitalize", off, "spellcheck",
+		     field->monospace ? "false" : NULL, "class", field->monospace ? "code" : NULL,
+		     "aria-describedby", hint, "aria-invalid", is_at_fault(field) ? "true" : NULL,
+		     "autofocus", is_focused(field) ? "" : NULL, "required",
 		     field->optional ? NULL : "", NULL);
 	markup_text(page->markup, typed(page, field->name, field->value));
 	markup_end(page->markup);

@@ -1,4 +1,5 @@
 #include "service/board.h"
+#include "service/board_draw.h"
 #include "service/text.h"
 #include "service/turn_words.h"
 #include "service/web/game_page.h"
@@ -63,8 +64,10 @@ static void figure_write(const GameView *view, const Picture *picture)
 		g_strdup_printf("/games/%" G_GINT64_FORMAT "/board.svg?ply=%d&orientation=%d",
 				view->game->id, view->ply, view->below);
 	markup_begin(page->markup, "figure", NULL);
-	markup_empty(page->markup, "img", "class", "board", "src", url, "alt", alt, "width", "448",
-		     "height", "368", NULL);
+	g_autofree char *width = g_strdup_printf("%.0f", board_width(picture));
+	g_autofree char *height = g_strdup_printf("%.0f", board_height(picture));
+	markup_empty(page->markup, "img", "class", "board", "src", url, "alt", alt, "width", width,
+		     "height", height, NULL);
 	caption_write(view);
 	markup_end(page->markup);
 }
@@ -95,7 +98,7 @@ static void way_write(const GameView *view)
 	markup_end(page->markup);
 }
 
-static void spoken_write(const GameView *view, const Picture *picture)
+void game_board_spoken(const GameView *view, const Picture *picture)
 {
 	g_autofree char *spoken = board_spoken(view->rules, picture, view->page->language);
 	g_auto(GStrv) lines = g_strsplit(spoken, "\n", -1);
@@ -120,7 +123,7 @@ void game_board_write(const GameView *view)
 	}
 	figure_write(view, &picture);
 	way_write(view);
-	spoken_write(view, &picture);
+	game_board_spoken(view, &picture);
 }
 
 static void turn_row(const GameView *view, const Turn *turn)

@@ -57,9 +57,11 @@ static void turn_form(const GameView *view)
 	g_autofree char *url = action(view, "turns");
 	form_begin(view->page, url, "turn-form");
 	form_hidden(view->page, "ply", ply);
+	g_autofree char *own_hint = g_strconcat("page.game.turn.hint.", view->rules->key, NULL);
+	const bool own = text_find(view->page->language, own_hint) != NULL;
 	form_field(view->page,
 		   &(FormField){.name = "turn",
-				.hint = "page.game.turn.hint",
+				.hint = own ? own_hint : "page.game.turn.hint",
 				.value = request_query(view->page->request, "turn"),
 				.max = RULES_TURN_MAX,
 				.monospace = true,
@@ -84,7 +86,10 @@ static void resign_form(const GameView *view)
 
 void game_form_write(const GameView *view)
 {
-	if (view->fault != NULL)
+	const bool laying = view->setup != NULL;
+	if (laying)
+		game_setup_forms(view);
+	if (view->fault != NULL && (!laying || view->fault->resigning))
 		refusal_write(view);
 	if (view->seat == 0 || view->game->reason != NULL)
 		return;
@@ -93,9 +98,10 @@ void game_form_write(const GameView *view)
 		page_link_line(view->page, url, "page.game.now");
 		return;
 	}
-	if (view->game->awaiting & SEATS_OF(view->seat)) {
+	if (!laying && (view->game->awaiting & SEATS_OF(view->seat))) {
 		page_say(view->page, "h2", "page.game.enter");
 		turn_form(view);
+		game_steps_write(view);
 	}
 	resign_form(view);
 }

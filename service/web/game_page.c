@@ -31,6 +31,15 @@ static void seats_write(const GameView *view)
 	markup_end(page->markup);
 }
 
+static void options_write(const GameView *view)
+{
+	if (view->rules->options == NULL)
+		return;
+	markup_begin(view->page->markup, "dl", NULL);
+	game_words_options(view->page, view->rules, view->game->options);
+	markup_end(view->page->markup);
+}
+
 static void times_write(const GameView *view)
 {
 	static const char *const keys[] = {"page.game.deadline", "page.game.began",
@@ -75,23 +84,33 @@ static void files_write(const GameView *view)
 static bool body_write(const GameView *view, GError **error)
 {
 	Page *page = view->page;
-	g_autofree char *state = game_words_state(page, view->game);
+	const bool laying = view->setup != NULL;
+	g_autofree char *state =
+		laying ? game_setup_state(view) : game_words_state(page, view->game);
 	markup_line(page->markup, "p", state, "class", "state", NULL);
 	if (!game_mail_unreachable(view, error))
 		return false;
 	markup_begin(page->markup, "div", "class", "game", NULL);
 	markup_begin(page->markup, "div", "class", "game-board", NULL);
-	game_board_write(view);
+	if (laying)
+		game_setup_board(view);
+	else
+		game_board_write(view);
 	markup_end(page->markup);
 	markup_begin(page->markup, "div", "class", "game-side", NULL);
 	game_form_write(view);
-	seats_write(view);
-	game_board_turns(view);
+	if (laying)
+		game_setup_seats(view);
+	else
+		seats_write(view);
+	if (!laying)
+		game_board_turns(view);
 	markup_end(page->markup);
 	markup_end(page->markup);
 	if (!game_mail_write(view, error))
 		return false;
 	page_say(page, "h2", "page.game.about");
+	options_write(view);
 	times_write(view);
 	files_write(view);
 	g_autofree char *rules_url = g_strconcat("/rules/", view->rules->key, NULL);
@@ -109,14 +128,21 @@ Response *game_page_show(Request *request, const Game *game, int ply, const Game
 	if (turns == NULL)
 		return NULL;
 	const Seat seat = game_seat(game, request_player(request));
+	const bool laying = strcmp(game->phase, "setup") == 0;
+	SetupView setup;
+	if (laying &&
+	    !setup_view(request_db(request), game, request_player(request), &setup, error))
+		return NULL;
+	/* Layouts are written as seat 1 sees the board. */
 	GameView view = {.game = game,
 			 .rules = rules_find(game->rules),
 			 .ply = ply,
 			 .seat = seat,
-			 .below = seat == 0 ? 1 : seat,
+			 .below = seat == 0 || laying ? 1 : seat,
 			 .first = first,
 			 .from = part,
 			 .turns = turns,
+			 .setup = laying ? &setup : NULL,
 			 .fault = fault};
 	g_autofree char *title = game_words_title(game);
 	view.page = page_open(request, title);
@@ -124,6 +150,9 @@ Response *game_page_show(Request *request, const Game *game, int ply, const Game
 	const GError *refused = fault == NULL ? NULL : fault->fault;
 	Response *response = page_close(
 		view.page, refused == NULL ? 200 : problem_status(problem_code(refused)));
+	/* A layout that is sealed from others stays in no cache. */
+	if (laying)
+		response_cache(response, "private, no-store");
 	if (written)
 		return response;
 	response_free(response);

@@ -22,11 +22,26 @@ static char *result_text(const Page *page, const Game *game)
 	return turn_words_outcome(rules_find(game->rules), outcome, winner, page->language);
 }
 
+/* Whom the set-up waits for. */
+static char *setup_text(const Page *page, const Game *game)
+{
+	const Seat viewer = game_seat(game, request_player(page->request));
+	if (viewer != 0 && (game->awaiting & SEATS_OF(viewer)))
+		return g_strdup(text_get(page->language, "page.setup.yours"));
+	for (Seat seat = 1; seat <= GAME_SEATS; seat++)
+		if (game->awaiting == SEATS_OF(seat))
+			return text_format(page->language, "page.setup.theirs", "player",
+					   game->seat[seat - 1].name, NULL);
+	return g_strdup(text_get(page->language, "page.setup.both"));
+}
+
 char *game_words_state(const Page *page, const Game *game)
 {
 	if (game->reason != NULL)
 		return result_text(page, game);
 	const int64_t viewer = request_player(page->request);
+	if (strcmp(game->phase, "setup") == 0)
+		return setup_text(page, game);
 	for (int i = 0; i < GAME_SEATS; i++)
 		if ((game->awaiting & SEATS_OF(i + 1)) && viewer != 0 &&
 		    game->seat[i].player_id == viewer)

@@ -28,6 +28,8 @@ Response *game_page_get(Request *request, GError **error);
 /* game_form.c */
 Response *game_form_turn(Request *request, GError **error);
 Response *game_form_resign(Request *request, GError **error);
+/* game_setup_form.c */
+Response *game_setup_form_post(Request *request, GError **error);
 
 /* challenge_page.c */
 Response *challenge_page_get(Request *request, GError **error);

@@ -70,6 +70,30 @@ def form_values(form):
     return values
 
 
+def assert_sound(path, page):
+    """Landmarks, one heading, labels, unique ids, no key of the catalogue, no script."""
+    assert page.tree is not None, f"{path}: {page.text}"
+    for name in ("h1", "main", "header", "footer", "title"):
+        page.one(name)
+    ids = [element.get("id") for element in page.tree.iter() if isinstance(element.tag, str) and element.get("id")]
+    assert len(ids) == len(set(ids)), f"{path}: {ids}"
+    labels = {label.get("for") for label in page.all("label")}
+    for field in page.all("input") + page.all("select") + page.all("textarea"):
+        assert field.get("type") == "hidden" or field.get("id") in labels, f"{path}: {field.attrib}"
+        assert field.get("aria-describedby") in [None, *ids]
+    for image in page.all("img"):
+        assert image.get("alt") and image.get("width")
+    for button in page.all("button"):
+        assert "".join(button.itertext()).strip()
+    for form in page.all("form"):
+        assert form.get("method") == "post" and form.find("input[@name='csrf']") is not None
+    levels = [int(element.tag[1]) for element in page.tree.iter() if re.fullmatch("h[1-6]", str(element.tag))]
+    assert all(later - earlier <= 1 for earlier, later in zip(levels, levels[1:])), f"{path}: {levels}"
+    words = "".join(page.tree.itertext())
+    assert "{{" not in words and not re.search(r"\bpage\.[a-z]", words), f"{path}: {words}"
+    assert page.all("script") == [] and not re.search(r"\son[a-z]+=|javascript:|\sstyle=", page.text)
+
+
 class Visitor:
     """One person's cookies. Unlike a library's they are sent over http although they are Secure."""
 
