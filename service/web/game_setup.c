@@ -63,7 +63,7 @@ static void seat_write(const GameView *view, Seat seat)
 	markup_line(page->markup, "strong", view->game->seat[seat - 1].name, NULL);
 	markup_text(page->markup, " ");
 	if (view->setup->awaited & SEATS_OF(seat))
-		markup_line(page->markup, "span", text_get(page->language, "page.game.to-move"),
+		markup_line(page->markup, "span", text_get(page->language, "page.setup.awaited"),
 			    "class", "badge", NULL);
 	markup_line(page->markup, "p", state, NULL);
 	if (!view->setup->state.sealed)
