@@ -103,9 +103,7 @@ void game_board_spoken(const GameView *view, const Picture *picture)
 	g_autofree char *spoken = board_spoken(view->rules, picture, view->page->language);
 	g_auto(GStrv) lines = g_strsplit(spoken, "\n", -1);
 	markup_begin(view->page->markup, "details", NULL);
-	g_autofree char *own = g_strconcat("page.game.spoken.", view->rules->key, NULL);
-	const bool named = text_find(view->page->language, own) != NULL;
-	page_say(view->page, "summary", named ? own : "page.game.spoken");
+	page_say(view->page, "summary", "page.game.spoken");
 	for (int i = 0; lines[i] != NULL; i++)
 		if (*lines[i] != '\0')
 			markup_line(view->page->markup, "p", lines[i], NULL);
