@@ -360,9 +360,9 @@ typedef struct GameRules {
 	/* Number of sequences of depth whole turns, by the same generator that validates turns. */
 	uint64_t (*perft)(const Position *position, int depth);
 
-	/* What a legal turn did, in order; returns the number of facts written to facts_r
-	 * (RULES_FACTS_MAX at most). before and turn must fit (they are programmer's errors else).
-	 */
+	/* What a legal turn, or the beginning of one, did, in order; returns the number of facts
+	 * written to facts_r (RULES_FACTS_MAX at most). before and turn must fit (they are
+	 * programmer's errors else). */
 	int (*explain)(const Position *before, const char *turn, TurnFact *facts_r);
 
 	/* Draws position as the viewer may see it. before and turn, if not NULL, are the position

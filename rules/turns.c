@@ -367,7 +367,8 @@ static Walk walk_canonical(const Variant *variant, const Position *before, const
 	Stones stones = stones_load(before);
 	Refusal refusal;
 	Walk walk;
-	bool legal = turn_read(&walk, variant, &stones, turn, true, &refusal);
+	bool legal = turn_read(&walk, variant, &stones, turn, true, &refusal) ||
+		     turn_read(&walk, variant, &stones, turn, false, &refusal);
 
 	assert(legal);
 	(void)legal;

@@ -1,5 +1,6 @@
 #include "service/api_game.h"
 #include "service/board.h"
+#include "service/setup.h"
 
 #include <string.h>
 
@@ -8,13 +9,29 @@ typedef struct {
 	const GameRules *rules;
 	Picture picture;
 	int ply;
+	bool changes; /* a set-up goes on: even the board before all turns may change */
+	Seat eyes;    /* the seat that sees what is sealed from others; 0: nothing is */
 	Seat below;
 	Language language;
 } BoardView;
 
-/* The board after a ply, with the turn that led there. turn_r keeps the texts. */
+/* The board of a set-up: a seat sees the own layout while it is sealed. */
+static bool setup_picture_make(Request *request, const Game *game, BoardView *view, GError **error)
+{
+	SetupView setup;
+	if (!setup_view(request_db(request), game, api_game_viewer(request), &setup, error))
+		return false;
+	view->changes = true;
+	view->eyes = setup.state.sealed ? setup.viewer : 0;
+	view->rules->picture(&setup.position, setup.viewer, NULL, NULL, &view->picture);
+	return true;
+}
+
+/* The board after a ply, with the turn that led there. */
 static bool picture_make(Request *request, const Game *game, BoardView *view, GError **error)
 {
+	if (strcmp(game->phase, "setup") == 0)
+		return setup_picture_make(request, game, view, error);
 	g_autoptr(Turn) turn = NULL;
 	if (view->ply > 0 && !turn_find(request_db(request), game->id, view->ply, &turn, error))
 		return false;
@@ -75,21 +92,37 @@ static Game *view_load(Request *request, BoardView *view_r, GError **error)
 	return picture_make(request, game, view_r, error) ? g_steal_pointer(&game) : NULL;
 }
 
-/* A board after a given ply never changes; without one it is asked for anew. */
+static void etag_set(Response *response, const Game *game, const BoardView *view, const char *form)
+{
+	g_autoptr(GString) etag = g_string_new(NULL);
+	g_string_printf(etag, "g%" G_GINT64_FORMAT "-p%d-%d-%s-%s", game->id, view->ply,
+			view->below, form, language_code(view->language));
+	if (view->changes)
+		g_string_append_printf(etag, "-v%d", game->version);
+	if (view->eyes != 0)
+		g_string_append_printf(etag, "-s%d", view->eyes);
+	response_etag(response, etag->str);
+}
+
+/* What is sealed is in nobody's cache. A board after a given ply never changes; without one it is
+ * asked for anew. */
+static const char *cache_rule(const Request *request, const Game *game, const BoardView *view)
+{
+	if (view->eyes != 0)
+		return "private, no-store";
+	if (strcmp(game->visibility, "public") != 0)
+		return "private, no-cache";
+	const bool fixed = request_query(request, "ply") != NULL && !view->changes;
+	return fixed ? "public, max-age=3600" : "no-cache";
+}
+
 static Response *view_answer(const Request *request, const Game *game, const BoardView *view,
 			     Response *response, const char *form)
 {
-	g_autofree char *etag =
-		g_strdup_printf("g%" G_GINT64_FORMAT "-p%d-%d-%s-%s", game->id, view->ply,
-				view->below, form, language_code(view->language));
-	response_etag(response, etag);
+	etag_set(response, game, view, form);
 	response_header(response, "Vary", "Authorization, Accept-Language");
 	response_header(response, "Content-Language", language_code(view->language));
-	const bool fixed = request_query(request, "ply") != NULL;
-	if (strcmp(game->visibility, "public") != 0)
-		response_cache(response, "private, no-cache");
-	else
-		response_cache(response, fixed ? "public, max-age=3600" : "no-cache");
+	response_cache(response, cache_rule(request, game, view));
 	return response;
 }
 

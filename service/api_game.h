@@ -10,6 +10,8 @@
 bool api_game_prefetch(Request *request, GError **error);
 /* Reads it: a game the caller may see, else NOT_FOUND. The caller frees. */
 Game *api_game_next(Request *request, GError **error);
+/* Who asks, for what only some may see: 0 also for a token that may neither read nor play. */
+int64_t api_game_viewer(const Request *request);
 /* Puts the game as it stands now into the problem that is about to be raised. NULL does nothing. */
 void api_game_problem(Request *request, const Game *game);
 /* Puts into it what the referee said: rule, step, squares, readings, nearest legal turns, and the
@@ -29,7 +31,11 @@ Response *api_games_resign(Request *request, GError **error);
 Response *api_turns_list(Request *request, GError **error);
 Response *api_turns_get(Request *request, GError **error);
 Response *api_turns_post(Request *request, GError **error);
-Response *api_turns_steps(Request *request, GError **error);
+/* service/api_steps.c */
+Response *api_steps_list(Request *request, GError **error);
+/* service/api_setup.c */
+Response *api_setup_get(Request *request, GError **error);
+Response *api_setup_post(Request *request, GError **error);
 /* service/api_boards.c */
 Response *api_boards_svg(Request *request, GError **error);
 Response *api_boards_png(Request *request, GError **error);

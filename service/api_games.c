@@ -17,7 +17,7 @@ bool api_game_prefetch(Request *request, GError **error)
 }
 
 /* A token without the scope read does not show its owner's private games. */
-static int64_t viewer_id(const Request *request)
+int64_t api_game_viewer(const Request *request)
 {
 	const Actor *actor = request_actor(request);
 	return actor != NULL && (actor->scopes & (SCOPE_READ | SCOPE_PLAY)) ? actor->player_id : 0;
@@ -28,7 +28,7 @@ Game *api_game_next(Request *request, GError **error)
 	g_autoptr(Game) game = NULL;
 	if (!game_find_next(request_db(request), &game, error))
 		return NULL;
-	if (game == NULL || !game_visible(game, viewer_id(request))) {
+	if (game == NULL || !game_visible(game, api_game_viewer(request))) {
 		problem_set(error, PROBLEM_NOT_FOUND, NULL);
 		return NULL;
 	}
@@ -143,7 +143,7 @@ static bool player_read(const Request *request, GameFilter *filter, GError **err
 static bool filter_read(const Request *request, GameFilter *filter_r, GError **error)
 {
 	*filter_r = (GameFilter){
-		.viewer_id = viewer_id(request),
+		.viewer_id = api_game_viewer(request),
 		.rules = request_query(request, "rules"),
 		.phase = request_query(request, "phase"),
 		.limit = GAMES_LIMIT,

@@ -3,7 +3,6 @@
 #include "service/field.h"
 #include "service/idempotency.h"
 #include "service/json_text.h"
-#include "service/notation.h"
 #include "service/turn_words.h"
 #include "service/view.h"
 
@@ -116,6 +115,8 @@ Response *api_turns_post(Request *request, GError **error)
 	g_auto(PlayAnswer) answer = {0};
 	if (play_turn(request_db(request), g_steal_pointer(&game), &order, &answer, error))
 		return played_answer(request, &answer);
+	if (answer.game == NULL)
+		return NULL;
 	api_game_problem(request, answer.game);
 	api_game_refusal(request, rules_find(answer.game->rules), &answer.refusal, &answer.nearest);
 	return NULL;
@@ -172,64 +173,4 @@ Response *api_turns_get(Request *request, GError **error)
 	GString *body = g_string_new(NULL);
 	view_turn(body, turn);
 	return response_json_text(200, body);
-}
-
-/* ---- steps ---- */
-
-static bool step_append(const char *step, bool may_end, void *user_data)
-{
-	GString *body = user_data;
-	if (body->str[body->len - 1] != '[')
-		g_string_append_c(body, ',');
-	g_string_append(body, "{\"step\":");
-	json_text_string(body, step);
-	g_string_append(body, may_end ? ",\"may_end\":true}" : ",\"may_end\":false}");
-	return true;
-}
-
-/* The legal steps after a prefix, into body. */
-static bool steps_write(Request *request, const Game *game, const char *prefix, GString *body,
-			GError **error)
-{
-	const GameRules *rules = rules_find(game->rules);
-	Position position;
-	Refusal refusal = {0};
-	const bool read = rules->parse(game->board, &position, &refusal);
-	g_assert(read);
-	g_autofree char *normalised = notation_prefix(rules, &position, prefix);
-	g_autofree char *canonical = notation_prefix_canonical(rules, &position, normalised);
-	bool may_end = false;
-	json_text_number(body, "ply", game->ply + 1);
-	json_text_member(body, "board", game->board);
-	json_text_member(body, "prefix", canonical);
-	g_string_append(body, ",\"steps\":[");
-	if (strcmp(game->phase, "play") == 0 &&
-	    !rules->steps(&position, normalised, &may_end, step_append, body, &refusal)) {
-		NearestTurns nearest;
-		nearest_find(rules, &position, prefix, &refusal, &nearest);
-		api_game_refusal(request, rules, &refusal, &nearest);
-		problem_set(error,
-			    rules_refusal_unreadable(refusal.code) ? PROBLEM_TURN_UNREADABLE
-								   : PROBLEM_TURN_ILLEGAL,
-			    NULL);
-		return false;
-	}
-	g_string_append(body, may_end ? "],\"may_end\":true}" : "],\"may_end\":false}");
-	return true;
-}
-
-Response *api_turns_steps(Request *request, GError **error)
-{
-	static const char *const names[] = {"prefix", NULL};
-	g_autoptr(Game) game = api_game_next(request, error);
-	if (game == NULL || !request_query_only(request, names, error))
-		return NULL;
-	const char *prefix = request_query(request, "prefix");
-	GString *body = g_string_sized_new(4096);
-	json_text_first(body, "game_id", game->id);
-	if (!steps_write(request, game, prefix ? prefix : "", body, error)) {
-		g_string_free(body, TRUE);
-		return NULL;
-	}
-	return api_game_etag(response_json_text(200, body), game, game->version);
 }

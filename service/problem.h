@@ -111,7 +111,8 @@ typedef enum {
 	X(NOT_A_PLAYER, "not-a-player")                   \
 	X(ADDRESS_NOT_NAME, "address-not-name")           \
 	X(NOT_OURS, "not-ours")                           \
-	X(BAD_OPTIONS, "bad-options")
+	X(BAD_OPTIONS, "bad-options")                     \
+	X(NOT_BOTH, "not-both")
 typedef enum {
 #define X(code, name) FIELD_##code,
 	FIELD_FAULTS(X)

@@ -9,6 +9,7 @@
 #include "service/config.h"
 #include "service/language.h"
 #include "service/play.h"
+#include "service/setup.h"
 
 #include <jansson.h>
 
@@ -17,6 +18,9 @@
 char *view_game_etag(const Game *game, int version);
 /* ,"options":{…} of a challenge or a game: all of its option text, the usual ones too. */
 void view_options(GString *out, const GameRules *rules, const char *options);
+/* ,"awaiting":[1,2] and ,"player":{…} of any object. */
+void view_awaiting(GString *out, unsigned awaiting);
+void view_player_member(GString *out, int64_t id, const char *name);
 /* A game with everything a client needs. */
 void view_game(GString *out, const Config *config, const Game *game);
 /* The same for a member of a problem. */
@@ -26,6 +30,12 @@ void view_turn(GString *out, const Turn *turn);
 /* A turn as the answer to who played it: with what followed from it, and nothing that a later turn
  * could change. */
 void view_turn_played(GString *out, const Config *config, const PlayAnswer *answer);
+/* The set-up of a game as one viewer may see it, and its strong entity tag: the game's, and while
+ * something is sealed also whose eyes it is for. The caller frees the tag. */
+void view_setup(GString *out, const Config *config, const Game *game, const SetupView *view);
+char *view_setup_etag(const Game *game, const SetupView *view);
+/* The same tag for a seat whose set-up is sealed. */
+char *view_setup_etag_sealed(const Game *game, Seat seat);
 /* A row of delivery_list as its reader may see it. */
 void view_delivery(GString *out, const DbResult *rows, int row);
 /* A challenge as one player may see it. */

@@ -13,8 +13,7 @@ char *view_game_etag(const Game *game, int version)
 	return g_strdup(etag->str);
 }
 
-/* ,"awaiting":[1,2] */
-static void awaiting_append(GString *out, unsigned awaiting)
+void view_awaiting(GString *out, unsigned awaiting)
 {
 	g_string_append(out, ",\"awaiting\":[");
 	for (int seat = 1; seat <= GAME_SEATS; seat++)
@@ -26,7 +25,7 @@ static void awaiting_append(GString *out, unsigned awaiting)
 	g_string_append_c(out, ']');
 }
 
-static void player_append(GString *out, int64_t id, const char *name)
+void view_player_member(GString *out, int64_t id, const char *name)
 {
 	g_string_append(out, ",\"player\":");
 	json_text_first(out, "id", id);
@@ -43,7 +42,7 @@ static void seats_append(GString *out, const Game *game)
 			g_string_append_c(out, ',');
 		json_text_first(out, "seat", i + 1);
 		json_text_member(out, "side", rules->seat_names[i]);
-		player_append(out, game->seat[i].player_id, game->seat[i].name);
+		view_player_member(out, game->seat[i].player_id, game->seat[i].name);
 		g_string_append_printf(out, ",\"reachable\":%s}",
 				       game->seat[i].reachable ? "true" : "false");
 	}
@@ -63,7 +62,7 @@ static void turn_members(GString *out, const Turn *turn)
 {
 	json_text_member(out, "kind", "turn");
 	json_text_number(out, "seat", turn->seat);
-	player_append(out, turn->player_id, turn->player_name);
+	view_player_member(out, turn->player_id, turn->player_name);
 	json_text_member(out, "turn", turn->text);
 	json_text_member(out, "board", turn->board);
 	json_text_member(out, "channel", turn->channel);
@@ -82,18 +81,27 @@ static void links_append(GString *out, const Config *config, const Game *game)
 {
 	static const struct {
 		const char *name, *suffix;
+		bool setup; /* only where there is one */
 	} links[] = {
-		{"turns", "/turns"},           {"steps", "/steps"},
-		{"board_svg", "/board.svg"},   {"board_png", "/board.png"},
-		{"board_txt", "/board.txt"},   {"record", "/record.json"},
-		{"record_txt", "/record.txt"}, {"deliveries", "/deliveries"},
+		{"setup", "/setup", true},
+		{"turns", "/turns", false},
+		{"steps", "/steps", false},
+		{"board_svg", "/board.svg", false},
+		{"board_png", "/board.png", false},
+		{"board_txt", "/board.txt", false},
+		{"record", "/record.json", false},
+		{"record_txt", "/record.txt", false},
+		{"deliveries", "/deliveries", false},
 	};
 	g_autofree char *path = g_strdup_printf("/v1/games/%" G_GINT64_FORMAT, game->id);
 	g_autofree char *base = link_path(config, path);
 	g_autofree char *page = link_game(config, game->id, -1);
+	const bool has_setup = rules_find(game->rules)->setup != NULL;
 	g_string_append(out, ",\"links\":{\"self\":\"");
 	g_string_append(out, base);
 	for (size_t i = 0; i < G_N_ELEMENTS(links); i++) {
+		if (links[i].setup && !has_setup)
+			continue;
 		g_string_append(out, "\",\"");
 		g_string_append(out, links[i].name);
 		g_string_append(out, "\":\"");
@@ -131,7 +139,7 @@ void view_game(GString *out, const Config *config, const Game *game)
 	json_text_member(out, "board", game->board);
 	json_text_number(out, "ply", game->ply);
 	json_text_number(out, "next_ply", game->ply + 1);
-	awaiting_append(out, game->awaiting);
+	view_awaiting(out, game->awaiting);
 	seats_append(out, game);
 	last_turn_append(out, game);
 	winner_append(out, game->winner, game->reason);
@@ -166,7 +174,7 @@ void view_turn_played(GString *out, const Config *config, const PlayAnswer *answ
 	turn_members(out, &answer->turn);
 	json_text_number(out, "next_ply", answer->turn.ply + 1);
 	json_text_member(out, "phase", answer->phase);
-	awaiting_append(out, answer->awaiting);
+	view_awaiting(out, answer->awaiting);
 	winner_append(out, answer->winner, answer->reason);
 	g_string_append(out, ",\"links\":{\"game\":");
 	json_text_string(out, link);
