@@ -95,7 +95,7 @@
  *                    ranks_example
  *   layout_line      ranks_example in one line   layout_signs what its letters mean
  *   layout_word      the command that sends one  layout_forms words that stand for a layout
- *   accept_word      the command that accepts
+ *   accept_word      the command that accepts    file         the first of a line of a layout
  */
 
 /* A value for a placeholder. `text` is the value; or `part` names the part to put there, filled

@@ -99,6 +99,7 @@ static void example_add(MailWords *words, const MailSetup *setup)
 	setup->rules->setup->layout(&usual, reader_seat(setup), layout);
 	mail_words_take(words, "ranks_example", ranks_lines(layout));
 	mail_words_add(words, "layout_line", layout);
+	mail_words_add(words, "file", "a");
 	mail_words_add(words, "layout_signs", text_get(setup->language, "fault.signs"));
 	mail_words_add(words, "layout_word", "layout");
 	mail_words_take(words, "layout_forms",
