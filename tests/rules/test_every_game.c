@@ -79,6 +79,30 @@ static int stones_count(const Picture *picture, Seat seat)
 	return count;
 }
 
+/* How many pieces of a kind a seat has, whatever their axes. */
+static int kind_count(const Picture *picture, Seat seat, const char *name)
+{
+	int count = 0;
+
+	for (int i = 0; i < 256; i++)
+		count += picture->square[i].seat == seat &&
+			 strcmp(rules_piece_name((PieceKind)picture->square[i].kind), name) == 0;
+	return count;
+}
+
+/* Nothing appears on the board, and nothing becomes another kind of piece. */
+static void nothing_appears(const Picture *before, const Picture *after)
+{
+	for (Seat seat = 1; seat <= 2; seat++) {
+		for (int kind = PIECE_NONE + 1; kind < PIECE_KINDS; kind++) {
+			const char *name = rules_piece_name((PieceKind)kind);
+
+			g_assert_cmpint(kind_count(after, seat, name), <=,
+					kind_count(before, seat, name));
+		}
+	}
+}
+
 static bool setup_goes_on(const GameRules *rules, const Position *position)
 {
 	SetupState state;
@@ -103,6 +127,21 @@ static void board_round_trip(const GameRules *rules, const Position *position)
 	g_assert_cmpint(memcmp(&parsed, position, sizeof *position), ==, 0);
 }
 
+/* What each viewer may see is a board that is read as it is written. */
+static void viewers_round_trip(const GameRules *rules, const Position *position)
+{
+	for (Seat viewer = 0; viewer <= 2; viewer++) {
+		char board[RULES_BOARD_MAX], again[RULES_BOARD_MAX];
+		Position parsed;
+		Refusal refusal;
+
+		rules->format(position, viewer, board);
+		g_assert_true(rules->parse(board, &parsed, &refusal));
+		rules->format(&parsed, VIEWER_REFEREE, again);
+		g_assert_cmpstr(again, ==, board);
+	}
+}
+
 /* The picture shows as many stones as were there before less those the facts tell of. */
 static void turn_explains(const Play *play, const char *turn, const Position *next)
 {
@@ -120,6 +159,39 @@ static void turn_explains(const Play *play, const char *turn, const Position *ne
 	play->rules->picture(next, 0, &play->position, turn, &after);
 	g_assert_cmpint(stones_count(&before, 1) + stones_count(&before, 2) - gone, ==,
 			stones_count(&after, 1) + stones_count(&after, 2));
+	nothing_appears(&before, &after);
+}
+
+typedef struct {
+	const char *wanted;
+	int found;
+} StepSearch;
+
+static bool step_search(const char *step, bool may_end, void *user_data)
+{
+	StepSearch *search = user_data;
+
+	(void)may_end;
+	search->found += strcmp(step, search->wanted) == 0;
+	return true;
+}
+
+/* Each step of a turn is listed once where it is played: no other text is the same steps. */
+static void turn_has_one_text(const Play *play, const char *turn)
+{
+	g_auto(GStrv) steps = g_strsplit(turn, ",", -1);
+	g_autoptr(GString) prefix = g_string_new(NULL);
+
+	for (int i = 0; steps[i] != NULL; i++) {
+		StepSearch search = {steps[i], 0};
+		Refusal refusal;
+		bool may_end;
+
+		g_assert_true(play->rules->steps(&play->position, prefix->str, &may_end,
+						 step_search, &search, &refusal));
+		g_assert_cmpint(search.found, ==, 1);
+		g_string_append_printf(prefix, "%s%s", i > 0 ? "," : "", steps[i]);
+	}
 }
 
 /* A text with one letter changed, left out or doubled. */
@@ -220,6 +292,7 @@ static void ply_check(Play *play)
 	next = check_play(play->rules, &play->position, turn);
 	board_round_trip(play->rules, &next);
 	turn_explains(play, turn, &next);
+	turn_has_one_text(play, turn);
 	for (int i = 0; i < TYPOS; i++) {
 		turn_spoil(play->random, turn, spoilt);
 		turn_try(play, spoilt);
@@ -275,6 +348,23 @@ static void layout_send(Play *play, Seat seat, int round)
 	g_assert_true(setup->apply(&play->position, seat, round, layout, &next, &refusal));
 	play->position = next;
 	board_round_trip(play->rules, &play->position);
+	viewers_round_trip(play->rules, &play->position);
+}
+
+/* An option text: the usual one in half of the games. */
+static const char *options_choose(const Play *play)
+{
+	static const struct {
+		const char *key, *options;
+	} others[] = {
+		{"xo", "7x12:4"}, {"xo", "9x10:4"}, {"xo", "16x8:2"}, {"xo", "5x16:5"},
+		{"xo", "12x9"},   {"xo", "7x7"},    {"xo", "8x16:8"},
+	};
+	size_t place = (size_t)g_rand_int_range(play->random, 0, G_N_ELEMENTS(others));
+
+	if (g_rand_boolean(play->random) || strcmp(others[place].key, play->rules->key) != 0)
+		return "";
+	return others[place].options;
 }
 
 /* Lays out both armies in one round or several. */
@@ -284,7 +374,7 @@ static void setup_check(Play *play)
 	SetupState state;
 	Refusal refusal;
 
-	g_assert_true(setup->start("", &play->position, &refusal));
+	g_assert_true(setup->start(options_choose(play), &play->position, &refusal));
 	layout_send(play, g_rand_boolean(play->random) ? 1 : 2, 1);
 	g_assert_true(setup->state(&play->position, &state));
 	layout_send(play, state.given == SEATS_OF(1) ? 2 : 1, 1);
