@@ -27,7 +27,8 @@ bool rules_draw_answer(const RulesCall *call, const Position *position, GString 
 	Picture picture;
 
 	(void)reason;
-	call->rules->picture(position, 0, NULL, NULL, &picture);
+	/* Whoever writes a board may see all of it, a sealed layout too. */
+	call->rules->picture(position, VIEWER_REFEREE, NULL, NULL, &picture);
 	if (strcmp(form, "--png") == 0) {
 		png_answer(call, &picture, answer);
 	} else if (strcmp(form, "--svg") == 0) {

@@ -78,20 +78,28 @@ def objects(text):
     return values
 
 
+def game_agreed(shell, challenge):
+    """The number of the game that the two commands of the block make."""
+    first, second = challenge.split("curl -s -X POST http://127.0.0.1:8080/v1/challenges/")
+    shell.variables["CHALLENGE"] = str(objects(shell(first))[0]["id"])
+    accepted = objects(shell("curl -s -X POST http://127.0.0.1:8080/v1/challenges/" + second))[0]
+    return str(accepted["game"]["id"])
+
+
 def test_the_five_minutes_with_rest(shell, bert, catcher):
-    sign_up, confirm, challenge, look, play, deliveries = [block for block in BLOCKS if "/v1/" in block]
+    sign_up, confirm, challenge, look, play, set_up, deliveries = [block for block in BLOCKS if "/v1/" in block]
     shell.variables["BERT"] = bert.token
     shell(sign_up)
     shell.variables["CODE"] = code_of(catcher.wait_for("dora@example.org"))
     shell.variables["TOKEN"] = objects(shell(confirm))[0]["token"]
-    first, second = challenge.split("curl -s -X POST http://127.0.0.1:8080/v1/challenges/")
-    shell.variables["CHALLENGE"] = str(objects(shell(first))[0]["id"])
-    accepted = objects(shell("curl -s -X POST http://127.0.0.1:8080/v1/challenges/" + second))[0]
-    shell.variables["GAME"] = str(accepted["game"]["id"])
+    shell.variables["GAME"] = game_agreed(shell, challenge)
     assert "ａｂｃｄｅｆｇｈｉｊ" in shell(look)
     assert objects(shell(play))[0]["turn"] == "c2:d2-c4"
     catcher.wait(lambda all_mails: [mail for mail in all_mails.to(bert.email) if "c2:d2-c4" in mail.text])
     assert objects(shell(deliveries))
+    shell.variables["XO"] = game_agreed(shell, challenge.replace('"ordo"', '"xo","options":{"board":"9x10","territory":4}'))
+    shell.variables["XO"] = game_agreed(shell, challenge.replace('"ordo"', '"xo"'))
+    assert [answer["sealed"] for answer in objects(shell(set_up))] == [True, False, False]
 
 
 @pytest.mark.parametrize("block", [block for block in BLOCKS if "build/ludopost" in block])
@@ -99,4 +107,4 @@ def test_the_referee_on_the_command_line(block):
     script = block.replace("build/ludopost", str(BINARY))
     done = subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert "190114" in done.stdout
+    assert "190114" in done.stdout if "perft" in block else "xo:7x12:3 " in done.stdout and "open 1" in done.stdout
