@@ -6,7 +6,7 @@
 static_assert(sizeof(XoBoard) <= sizeof(Position), "an XoBoard must fit into a Position");
 static_assert(sizeof(XoBoard) == 6 * sizeof(Bits) + 16, "an XoBoard has no padding");
 
-enum { SETUP_ROUND_MAX = 99, SETUP_CHANGES_MAX = 99 };
+enum { SETUP_ROUND_MAX = 99, SETUP_CHANGES_MAX = 5 };
 
 XoBoard xo_board_load(const Position *position)
 {
@@ -244,6 +244,30 @@ static bool state_read(const char *text, XoBoard *board)
 	return true;
 }
 
+/* A side in a set-up has nothing on the board yet, or its whole army in its territory. */
+static bool side_laid_fits(const XoBoard *board, int side)
+{
+	for (Bits left = board->of[side]; left != 0;) {
+		if (xo_territory(board, bits_take(&left)) != side + 1)
+			return false;
+	}
+	return board->of[side] == 0 || bits_count(board->of[side]) == XO_PIECES;
+}
+
+/* Only boards to which a set-up leads: each change makes a new pair, which its sender has accepted;
+ * of the first pair only Blue, who speaks first, can have. */
+static bool setup_fits(const XoBoard *board)
+{
+	bool both = board->of[0] != 0 && board->of[1] != 0;
+
+	if (!side_laid_fits(board, 0) || !side_laid_fits(board, 1) || both == board->sealed ||
+	    board->round != 1 + board->changes[0] + board->changes[1])
+		return false;
+	if (board->round > 1)
+		return !board->sealed && board->accepted != 0;
+	return board->accepted == 0 || (!board->sealed && board->accepted == SEATS_OF(1));
+}
+
 static bool board_read(const char *text, XoBoard *board)
 {
 	if (strncmp(text, "xo:", 3) != 0)
@@ -256,7 +280,7 @@ static bool board_read(const char *text, XoBoard *board)
 		if (text == NULL || *text++ != (rank > 0 ? '/' : ' '))
 			return false;
 	}
-	return state_read(text, board) && armies_fit(board);
+	return state_read(text, board) && armies_fit(board) && (!board->setup || setup_fits(board));
 }
 
 bool xo_board_parse(const char *text, Position *position_r, Refusal *refusal_r)

@@ -323,6 +323,46 @@ static void boards_are_read_strictly(void)
 	}
 }
 
+#define BLUE "VHZVHZV/N+VZNHNG/VZ+ZHNHZ"
+#define RED "zhnh+zzv/gnhnz+vn/vzhvzhv"
+#define NOBODY "7/7/7"
+#define BETWEEN "/7/7/7/7/7/7/"
+
+static void a_board_to_which_no_set_up_leads_is_refused(void)
+{
+	static const struct {
+		const char *board;
+		bool good;
+	} rows[] = {
+		{NOBODY BETWEEN NOBODY " s 1 1 0 0 0", true},
+		{NOBODY BETWEEN BLUE " s 1 1 0 0 0", true},
+		{RED BETWEEN NOBODY " s 1 1 0 0 0", true},
+		{RED BETWEEN BLUE " s 1 1 0 0 0", false},
+		{RED BETWEEN BLUE " s 1 0 0 0 0", true},
+		{RED BETWEEN NOBODY " s 1 0 0 0 0", false},
+		{NOBODY BETWEEN BLUE " s 1 1 1 0 0", false},
+		{RED BETWEEN BLUE " s 1 0 1 0 0", true},
+		{RED BETWEEN BLUE " s 1 0 2 0 0", false},
+		{RED BETWEEN BLUE " s 3 0 2 1 1", true},
+		{RED BETWEEN BLUE " s 3 0 0 1 1", false},
+		{RED BETWEEN BLUE " s 3 0 2 1 0", false},
+		{RED BETWEEN BLUE " s 7 0 1 6 0", false},
+		{NOBODY BETWEEN NOBODY " s 2 1 1 1 0", false},
+		{"7/7/7/7/7/7/7/7/7/7/7/G6 s 1 1 0 0 0", false},
+		{"7/7/7/7/7/7/7/7" BETWEEN NOBODY " s 1 1 0 0 0", false},
+		{"7/7/7/7/7/7/7/7/VHZVHZV/N+VZNHNG/VZ+ZHNHZ/7 s 1 1 0 0 0", false},
+	};
+	Position position;
+	Refusal refusal;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		g_autofree char *board = g_strconcat("xo:7x12:3 ", rows[i].board, NULL);
+
+		g_test_message("%s", board);
+		g_assert_cmpint(xo()->parse(board, &position, &refusal), ==, rows[i].good);
+	}
+}
+
 static void a_board_without_counters_has_none(void)
 {
 	Position bare = check_position(xo(), "xo:7x12:3 g6" REST " b");
@@ -394,6 +434,7 @@ int main(int argc, char **argv)
 	ADD(the_given_rulings_hold);
 	ADD(the_given_dead_positions_are_dead_and_no_others);
 	ADD(boards_are_read_strictly);
+	ADD(a_board_to_which_no_set_up_leads_is_refused);
 	ADD(a_board_without_counters_has_none);
 	ADD(the_size_is_an_option);
 	return g_test_run();
