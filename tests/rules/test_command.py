@@ -195,6 +195,24 @@ def test_boards_of_xo_are_drawn_with_kind_axis_grade_and_side():
     assert svg.count('class="piece seat-1"') == svg.count('class="piece seat-2"') == 21
 
 
+SET_UP = "xo:7x12:3 {}/7/7/7/7/7/7/{} s 1 {} 0 0 0"
+BLUE, RED, NOBODY = "VHZVHZV/N+VZNHNG/VZ+ZHNHZ", "zhnh+zzv/gnhnz+vn/vzhvzhv", "7/7/7"
+
+
+def test_boards_of_a_set_up_await_layouts_not_turns():
+    for red, blue, sealed, awaited in ((NOBODY, NOBODY, 1, "1 2"), (NOBODY, BLUE, 1, "2"), (RED, NOBODY, 1, "1"), (RED, BLUE, 0, "1")):
+        board = SET_UP.format(red, blue, sealed)
+        assert lines("play", "xo", board) == [f"open {awaited}"]
+        assert lines("legal", "xo", board) == lines("turns", "xo", board) == []
+        assert lines("perft", "xo", board, "1") == ["0"]
+        assert refused("play", "xo", board, "pass")[1].startswith("refused: setup-not-over\n")
+        assert refused("legal", "xo", board, "a1~")[1].startswith("refused: setup-not-over\n")
+        svg = ludopost("rules", "draw", "xo", board, "--svg").stdout
+        assert svg.count('class="piece seat-1"') == (21 if blue == BLUE else 0)
+        assert svg.count('class="piece seat-2"') == (21 if red == RED else 0)
+        assert svg.count('class="territory seat-1"') > 0
+
+
 def test_draw_makes_text_svg_and_png():
     assert "8  . . x x . . x x . .  8" in lines("draw", "ordo", "start", "--text")
     svg = ludopost("rules", "draw", "ordo", "start", "--svg").stdout
