@@ -10,12 +10,12 @@ TURNED = str.maketrans("vz", "hn")
 
 
 def random_layout(rng, files=7, ranks=3):
-    """A whole army on a full territory, every piece on an axis of its own."""
-    pieces = list(ARMY) + CHIEFS
-    pieces = [piece.translate(TURNED) if rng.random() < 0.5 else piece for piece in pieces]
+    """A whole army anywhere on a territory, every piece on an axis of its own."""
+    pieces = [piece.translate(TURNED) if rng.random() < 0.5 else piece for piece in [*ARMY, *CHIEFS]]
+    pieces += [" "] * (files * ranks - len(pieces))
     rng.shuffle(pieces)
-    assert len(pieces) == files * ranks
-    return "/".join("".join(pieces[files * rank: files * (rank + 1)]) for rank in range(ranks))
+    rows = ("".join(pieces[files * rank: files * (rank + 1)]) for rank in range(ranks))
+    return "/".join(re.sub(" +", lambda empty: str(len(empty.group())), row) for row in rows)
 
 
 def squares(layout):
