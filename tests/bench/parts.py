@@ -276,7 +276,7 @@ def play(bench):
     longest = max(runs, key=lambda run: run["longest"])
     lists = sum(run["lists"] for run in runs)
     bench.report.plain("play", "xo turns/s in random play", statistics.median(run["rate"] for run in runs) / 1e3, "thousand")
-    bench.report.plain("play", f"longest steps answer of {lists:,} (seed {PLAY_SEED})", longest["longest"], "steps")
+    bench.report.plain("play", f"longest of {lists:,} steps answers (seed {PLAY_SEED})", longest["longest"], "steps")
     bench.report.keep("play", seed=PLAY_SEED, runs=runs)
 
 

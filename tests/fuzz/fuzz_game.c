@@ -132,6 +132,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	while (rules_at(count) != NULL)
 		count++;
+	g_assert(count > 0);
 	rules = rules_at(data[0] % count);
 	board = g_strndup((const char *)data + 1, (size_t)(end - data) - 1);
 	choices.data = end + 1;

@@ -211,6 +211,35 @@ def test_a_name_of_several_words_is_challenged_by_mail(api, inbound, catcher, la
     assert inbound.world.rows(query, (opponent.player["id"],)) == [(rules, seat)]
 
 
+@pytest.mark.parametrize(
+    ("words", "options", "told_words"),
+    [
+        ("xo", "", "Board size: 7x12. Territory depth: 3."),
+        ("xo 9x10 4 first", "9x10:4", "Board size: 9x10. Territory depth: 4."),
+        ("xo territory 4", "7x12:4", "Board size: 7x12. Territory depth: 4."),
+        ("xo доска 9х10", "9x10", "Board size: 9x10. Territory depth: 3."),
+    ],
+)
+def test_board_and_territory_are_chosen_by_mail_and_told(api, host, inbound, catcher, words, options, told_words):
+    opponent = api.sign_up(f"Bert {next(_numbers)}")
+    with mail_to(catcher, opponent.email) as told, mail_to(catcher, host.email) as answer:
+        row = write(inbound, host, f"challenge '{opponent.player['name']}' {words}")
+        assert row["answer"]["kind"] == "challenged", row
+        assert told_words in told().text and told_words in answer().text
+    query = "SELECT options FROM challenge WHERE opponent_id = %s"
+    assert inbound.world.rows(query, (opponent.player["id"],)) == [(options,)]
+
+
+@pytest.mark.parametrize("words", ["xo 99x10", "xo 9x10 territory 9", "xo 7x12 7"])
+def test_what_cannot_be_a_board_is_told_by_mail_with_what_is_allowed(api, host, inbound, catcher, words):
+    opponent = api.sign_up(f"Bert {next(_numbers)}")
+    with mail_to(catcher, host.email) as answer:
+        assert write(inbound, host, f"challenge '{opponent.player['name']}' {words}")["answer"]["kind"] == "challenge-fault"
+        text = re.sub(r"\s+", " ", answer().text)
+        assert "nobody was challenged" in text and "at most 16 files, 16 ranks and 128 squares" in text
+    assert inbound.world.value("SELECT count(*) FROM challenge WHERE opponent_id = %s", (opponent.player["id"],)) == 0
+
+
 @pytest.mark.parametrize("line", ["challenge Anna Maria Nobody ordo", "challenge 'Anna Maria Nobody' ordo"])
 def test_a_name_of_several_words_that_nobody_has_is_named_in_the_answer(host, inbound, catcher, line):
     with mail_to(catcher, host.email) as answer:
