@@ -112,6 +112,9 @@ REFUSED = [
     "UPDATE event SET kind = 'x'",
     "DELETE FROM event",
     "TRUNCATE event CASCADE",
+    "UPDATE setup_step SET layout = 'v'",
+    "DELETE FROM setup_step",
+    "TRUNCATE setup_step",
     "UPDATE feed SET event_id = 1",
     "DELETE FROM feed",
     "DELETE FROM delivery",
@@ -133,7 +136,7 @@ def test_the_services_role_may_not(migrated, statement):
 
 def test_the_owner_may_what_the_service_may_not(migrated):
     """Else the test above would pass for statements that are simply wrong."""
-    for statement in REFUSED[:10]:
+    for statement in REFUSED[:13]:
         migrated.rows(statement)
 
 
@@ -157,3 +160,45 @@ def test_one_event_is_told_once_by_a_channel_to_an_address(migrated):
     migrated.rows(delivery)
     with pytest.raises(psycopg2.errors.UniqueViolation):
         migrated.rows(delivery)
+
+
+def setup_game(migrated):
+    """A game in set-up, the first of an empty database."""
+    migrated.rows("INSERT INTO player (name, name_key, name_look, language, time_zone) VALUES ('Anna', 'anna', 'anna', 'en', 'UTC')")
+    migrated.rows(
+        "INSERT INTO game (rules, phase, visibility, start_board, start_key, board, awaiting)"
+        " VALUES ('xo', 'setup', 'public', 'nothing', 0, 'nothing', 3)"
+    )
+
+
+def test_a_game_in_set_up_is_arranged_once_for_each_version_and_not_in_play(migrated):
+    setup_game(migrated)
+
+    def arranged(version, phase):
+        with contextlib.closing(migrated.connect("ludopost")) as connection, connection.cursor() as cursor:
+            cursor.execute("PREPARE arrange AS " + queries()["game_arrange"])
+            cursor.execute("EXECUTE arrange (1, %s, %s, 'laid out', 7, 1)", (version, phase))
+            return cursor.rowcount
+
+    assert arranged(2, "setup") == 0
+    assert arranged(1, "setup") == 1
+    assert arranged(1, "setup") == 0
+    assert arranged(2, "play") == 1
+    assert arranged(3, "play") == 0
+    row = migrated.rows("SELECT version, phase, start_board, board, start_key, awaiting FROM game")
+    assert row == [(3, "play", "laid out", "laid out", 7, 1)]
+
+
+def test_a_step_of_a_set_up_has_its_place_once_and_a_layout_unless_it_accepts(migrated):
+    setup_game(migrated)
+    add = (
+        "INSERT INTO setup_step (game_id, step, seat, round, kind, layout, player_id, channel)"
+        " VALUES (1, %s, 1, 1, %s, %s, 1, 'rest')"
+    )
+    migrated.rows(add, (1, "layout", "vvv"), role="ludopost")
+    migrated.rows(add, (2, "accept", None), role="ludopost")
+    with pytest.raises(psycopg2.errors.UniqueViolation):
+        migrated.rows(add, (2, "accept", None))
+    for wrong in ((3, "layout", None), (3, "accept", "vvv"), (0, "accept", None)):
+        with pytest.raises(psycopg2.errors.CheckViolation):
+            migrated.rows(add, wrong)
