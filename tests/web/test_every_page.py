@@ -12,7 +12,7 @@ STRANGERS = (
     "/ /login /sign-up /confirm /confirm/aaaaaaaaaaaaaaaa /rules /rules/ordo /rules/ordox /rules/xo /problems "
     "/problems/turn-illegal /lost {game} {game}?ply=0 {challenge} {invitation} {unsubscribe} {confirm}"
 ).split()
-PLAYERS = "/ /games /settings /challenges/new /rules/ordo {game} {game}?ply=1 {challenge} {theirs} {private}".split()
+PLAYERS = "/ /games /settings /challenges/new /rules/ordo {game} {game}?ply=1 {challenge} {theirs} {private} {laying}".split()
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +22,7 @@ def world(api, new_player, database, catcher):
     game = anna.start_game(bert)
     anna.play(game, "c2-c3")
     private = anna.start_game(bert, visibility="private")
+    laying = anna.start_game(bert, rules="xo")
     challenge = anna.ask("POST", "/v1/challenges", {"rules": "ordox", "seat": "random", "message": "<i>&amp;</i>"})
     theirs = bert.ask("POST", "/v1/challenges", {"opponent": "Anna", "rules": "ordo", "seat": "first"})
     anna.ask("POST", "/v1/challenges", {"email": "guest@example.org", "rules": "ordo", "seat": "first"})
@@ -33,6 +34,7 @@ def world(api, new_player, database, catcher):
         "bert": bert,
         "game": f"/games/{game}",
         "private": f"/games/{private}",
+        "laying": f"/games/{laying}",
         "challenge": f"/challenges/{challenge['id']}",
         "theirs": f"/challenges/{theirs['id']}",
         "invitation": path_in(catcher.wait_for("guest@example.org").text, "/invitations/"),
@@ -304,7 +306,7 @@ def test_text_stands_out_from_what_is_behind_it(open_browser, world, database, s
     browser.open("/")
     cookie = {"name": "ludopost_session", "value": new_session(database, world["anna"].player["id"]), "secure": True}
     browser.driver.add_cookie({**cookie, "path": "/"})
-    for path in ["/settings?done=saved", "/games", world["game"], world["private"], "/rules/ordo", "/challenges/new"]:
+    for path in ["/settings?done=saved", "/games", world["game"], world["private"], world["laying"], "/rules/ordo", "/challenges/new"]:
         browser.open(path)
         pairs = browser.driver.execute_script(COLOURS)
         assert len(pairs) > 10
