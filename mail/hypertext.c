@@ -89,8 +89,11 @@ static void page_break(Page *page, bool keep)
 	if (is_shown && page->written <= TEXT_MAX) {
 		page->written += page->line->len + 1;
 		unsigned depth = page_depth(page);
-		lines_add(page->lines, g_strdup(page->line->str),
-			  depth > 0 ? depth : line_depth(page->line->str), false);
+		if (depth > 0) {
+			lines_add(page->lines, g_strdup(page->line->str), depth, false);
+		} else {
+			lines_add_marked(page->lines, g_strdup(page->line->str));
+		}
 	}
 	g_string_truncate(page->line, 0);
 }

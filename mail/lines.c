@@ -6,7 +6,9 @@ enum { KEY_LOOKED_AT = 2000, INITIALS_MAX = 4, DEPTH_SHOWN = 8 };
 
 static void line_clear(void *data)
 {
-	g_free(((MailLine *)data)->text);
+	MailLine *line = data;
+	g_free(line->text);
+	g_free(line->parts);
 }
 
 MailLines *lines_new(void)
@@ -25,7 +27,7 @@ void lines_free(MailLines *lines)
 
 void lines_add(MailLines *lines, char *text, unsigned depth, bool cut)
 {
-	MailLine line = {text, depth, cut};
+	MailLine line = {.text = text, .depth = depth, .cut = cut};
 	g_array_append_val(lines, line);
 }
 
@@ -67,29 +69,52 @@ static bool has_initials(const char *key)
 	       (key[letters + 1] == ' ' || key[letters + 1] == '\0' || key[letters + 1] == '>');
 }
 
-/* The length of a quote mark at the start of a key, 0 if there is none. */
-static size_t mark_length(const char *key)
+/* The length of a bar at the start of a key, 0 if there is none. */
+static size_t bar_length(const char *key)
 {
-	static const char *const marks[] = {">", "|", "\u2502", "\u2503", "\uff1e"};
-	for (size_t i = 0; i < G_N_ELEMENTS(marks); i++) {
-		if (g_str_has_prefix(key, marks[i])) {
-			return strlen(marks[i]);
+	static const char *const bars[] = {"|", "\u2502", "\u2503"};
+	for (size_t i = 0; i < G_N_ELEMENTS(bars); i++) {
+		if (g_str_has_prefix(key, bars[i])) {
+			return strlen(bars[i]);
 		}
 	}
 	return 0;
 }
 
+/* The length of a quote mark at the start of a key, 0 if there is none. */
+static size_t mark_length(const char *key)
+{
+	static const char *const marks[] = {">", "\uff1e"};
+	for (size_t i = 0; i < G_N_ELEMENTS(marks); i++) {
+		if (g_str_has_prefix(key, marks[i])) {
+			return strlen(marks[i]);
+		}
+	}
+	return bar_length(key);
+}
+
+static unsigned key_depth(const char *key)
+{
+	unsigned depth = has_initials(key) ? 1 : 0;
+	for (size_t length = mark_length(key); length > 0; length = mark_length(key)) {
+		depth++;
+		key += length;
+		key += strspn(key, " ");
+	}
+	return depth;
+}
+
 unsigned line_depth(const char *text)
 {
 	g_autofree char *key = line_key(text);
-	unsigned depth = has_initials(key) ? 1 : 0;
-	const char *at = key;
-	for (size_t length = mark_length(at); length > 0; length = mark_length(at)) {
-		depth++;
-		at += length;
-		at += strspn(at, " ");
-	}
-	return depth;
+	return key_depth(key);
+}
+
+void lines_add_marked(MailLines *lines, char *text)
+{
+	g_autofree char *key = line_key(text);
+	MailLine line = {.text = text, .depth = key_depth(key), .barred = bar_length(key) > 0};
+	g_array_append_val(lines, line);
 }
 
 /* The text with every way to end a line made "\n". */
@@ -129,39 +154,60 @@ static FlowedLine flowed_read(const char *raw)
 	return line;
 }
 
-static void flowed_add(MailLines *lines, GString *paragraph, unsigned depth)
+/* A paragraph of flowed lines. */
+typedef struct Paragraph {
+	GString *text;
+	GString *parts; /* the lines as they stood, parted by "\n" */
+	unsigned depth;
+} Paragraph;
+
+static void paragraph_add(MailLines *lines, Paragraph *paragraph)
 {
-	for (unsigned i = 0; i < MIN(depth, DEPTH_SHOWN); i++) {
-		g_string_prepend_c(paragraph, '>');
+	bool is_joined = strchr(paragraph->parts->str, '\n') != NULL;
+	char *parts = g_string_free(g_steal_pointer(&paragraph->parts), !is_joined);
+	for (unsigned i = 0; i < MIN(paragraph->depth, DEPTH_SHOWN); i++) {
+		g_string_prepend_c(paragraph->text, '>');
 	}
-	unsigned shown = depth > 0 ? depth : line_depth(paragraph->str);
-	lines_add(lines, g_string_free(paragraph, FALSE), shown, false);
+	char *text = g_string_free(g_steal_pointer(&paragraph->text), FALSE);
+	if (paragraph->depth > 0) {
+		lines_add(lines, text, paragraph->depth, false);
+	} else {
+		lines_add_marked(lines, text);
+	}
+	g_array_index(lines, MailLine, lines->len - 1).parts = parts;
+}
+
+static void paragraph_extend(Paragraph *paragraph, const FlowedLine *line)
+{
+	if (paragraph->text == NULL) {
+		paragraph->text = g_string_new(NULL);
+		paragraph->parts = g_string_new(line->text);
+	} else {
+		g_string_append_printf(paragraph->parts, "\n%s", line->text);
+	}
+	g_string_append(paragraph->text, line->text);
+	paragraph->depth = line->depth;
 }
 
 /* Joins flowed lines to paragraphs (RFC 3676 section 4.1). */
 static void lines_of_flowed(MailLines *lines, char *const *raw, bool delete_space)
 {
-	GString *paragraph = NULL;
-	unsigned depth = 0;
+	Paragraph paragraph = {.text = NULL};
 	for (size_t i = 0; raw[i] != NULL; i++) {
 		FlowedLine line = flowed_read(raw[i]);
 		bool is_delimiter = strcmp(line.text, "-- ") == 0;
-		if (paragraph != NULL && (line.depth != depth || is_delimiter)) {
-			flowed_add(lines, g_steal_pointer(&paragraph), depth);
+		if (paragraph.text != NULL && (line.depth != paragraph.depth || is_delimiter)) {
+			paragraph_add(lines, &paragraph);
 		}
-		if (paragraph == NULL) {
-			paragraph = g_string_new(NULL);
-		}
-		g_string_append(paragraph, line.text);
-		depth = line.depth;
-		if (line.goes_on) {
-			g_string_truncate(paragraph, paragraph->len - (delete_space ? 1 : 0));
-		} else {
-			flowed_add(lines, g_steal_pointer(&paragraph), depth);
+		paragraph_extend(&paragraph, &line);
+		if (!line.goes_on) {
+			paragraph_add(lines, &paragraph);
+		} else if (delete_space) {
+			g_string_truncate(paragraph.text, paragraph.text->len - 1);
 		}
 	}
-	if (paragraph != NULL) {
-		flowed_add(lines, paragraph, depth);
+	if (paragraph.text != NULL) {
+		paragraph_add(lines, &paragraph);
 	}
 }
 
@@ -175,7 +221,7 @@ MailLines *lines_of_plain(const char *text, LinesFlow flow)
 		return lines;
 	}
 	for (size_t i = 0; raw[i] != NULL; i++) {
-		lines_add(lines, g_strdup(raw[i]), line_depth(raw[i]), false);
+		lines_add_marked(lines, g_strdup(raw[i]));
 	}
 	return lines;
 }

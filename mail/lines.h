@@ -11,6 +11,8 @@ typedef struct MailLine {
 	char *text;     /* UTF-8, without the line's end; quote marks of plain text still there */
 	unsigned depth; /* how deep it is quoted; 0: not */
 	bool cut;       /* nothing from here on was written by the sender */
+	bool barred;    /* its depth is told by a bar at its start alone, which may be drawn */
+	char *parts;    /* the lines it was joined from, parted by "\n"; NULL: it stood so */
 } MailLine;
 
 /* An array of MailLine that frees its texts. */
@@ -21,6 +23,8 @@ void lines_free(MailLines *lines);
 
 /* Appends a line; takes `text`. */
 void lines_add(MailLines *lines, char *text, unsigned depth, bool cut);
+/* Appends a line whose depth nothing but its own marks tells; takes `text`. */
+void lines_add_marked(MailLines *lines, char *text);
 
 const MailLine *lines_at(const MailLines *lines, size_t index);
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "strip_block.h"
 #include "strip_words.h"
 
 enum {
@@ -297,11 +298,17 @@ static void line_keep(GPtrArray *kept, const char *text)
 	g_ptr_array_add(kept, g_strstrip(g_strndup(text, (size_t)(end - text))));
 }
 
-static bool lines_read(const Reader *reader, GPtrArray *kept)
+static bool lines_read(const Reader *reader, const StripBlocks *blocks, GPtrArray *kept)
 {
 	size_t at = 0;
 	while (at < reader->count && !lines_at(reader->lines, at)->cut) {
-		size_t length = 1;
+		bool is_full = kept->len >= STRIP_LINES_MAX;
+		size_t length = is_full ? 0 : strip_block(reader->lines, at, blocks, kept);
+		if (length > 0) {
+			at += length;
+			continue;
+		}
+		length = 1;
 		Step step = is_quoted(reader, at) ? STEP_SKIP : line_judge(reader, at, &length);
 		if (step == STEP_STOP) {
 			return false;
@@ -319,16 +326,18 @@ static bool lines_read(const Reader *reader, GPtrArray *kept)
 	return false;
 }
 
-GPtrArray *strip_lines(const MailLines *lines, const char *domain, bool *cut_r)
+GPtrArray *strip_lines(const MailLines *lines, const char *domain, const StripBlocks *blocks,
+		       bool *cut_r)
 {
 	GPtrArray *kept = g_ptr_array_new_with_free_func(g_free);
 	g_autofree char *at_domain = g_strconcat("@", domain, NULL);
-	Reader reader = {.lines = lines, .count = lines->len, .own = line_key(at_domain)};
+	MailLines *apart = strip_block_parts(lines, blocks);
+	Reader reader = {.lines = apart, .count = apart->len, .own = line_key(at_domain)};
 	reader.keys = g_new0(char *, reader.count + 1);
 	for (size_t i = 0; i < reader.count; i++) {
-		reader.keys[i] = line_key(lines_at(lines, i)->text);
+		reader.keys[i] = line_key(lines_at(apart, i)->text);
 	}
-	bool is_cut = lines_read(&reader, kept);
+	bool is_cut = lines_read(&reader, blocks, kept);
 	while (kept->len > 0 && ((const char *)g_ptr_array_index(kept, kept->len - 1))[0] == '\0') {
 		g_ptr_array_remove_index(kept, kept->len - 1);
 	}
@@ -337,5 +346,6 @@ GPtrArray *strip_lines(const MailLines *lines, const char *domain, bool *cut_r)
 	}
 	g_strfreev(reader.keys);
 	g_free(reader.own);
+	lines_free(apart);
 	return kept;
 }

@@ -254,6 +254,13 @@ typedef struct {
 				      * setup_check without a fault */
 } Layout;
 
+/* What the signs of one line can be in a layout of the game, whatever the position. */
+typedef struct {
+	int pieces;  /* that they name */
+	int empties; /* digits, which are empty squares */
+	int unknown; /* that mean nothing there; blanks count nowhere */
+} LayoutSigns;
+
 /* Where the set-up stands. */
 typedef struct {
 	int round;           /* number of the pair of layouts, from 1 */
@@ -277,6 +284,8 @@ typedef struct GameSetup {
 	/* Reads a seat's layout, in lines or with "/" between the ranks, as far as it can be
 	 * understood; what cannot is noted among the faults of layout_r. */
 	void (*parse)(const Position *position, Seat seat, const char *text, Layout *layout_r);
+	/* Counts what a line is made of, read as one of several lines. */
+	void (*signs)(const char *line, LayoutSigns *signs_r);
 	/* Adds what is wrong with the pieces to what parse found. True if the layout has no fault:
 	 * then its canonical text is written. */
 	bool (*check)(const Position *position, Seat seat, Layout *layout);

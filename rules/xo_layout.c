@@ -210,6 +210,25 @@ void xo_layout_parse(const XoBoard *board, Seat seat, const char *text, Layout *
 	xo_board_store(&reader.board, &layout_r->seen);
 }
 
+void xo_layout_signs(const char *line, LayoutSigns *signs_r)
+{
+	static const Reader reader = {.in_lines = true};
+
+	*signs_r = (LayoutSigns){0};
+	while (*line != '\0') {
+		XoPiece piece;
+		const char *end = piece_read(&reader, line, &piece);
+
+		if (end != NULL)
+			signs_r->pieces++;
+		else if (*line >= '0' && *line <= '9')
+			signs_r->empties++;
+		else if (*line != ' ' && ((unsigned char)*line & 0xc0) != 0x80)
+			signs_r->unknown++;
+		line = end != NULL ? end : line + 1;
+	}
+}
+
 static void army_check(const XoBoard *seen, Seat seat, Layout *layout)
 {
 	for (int i = 0; i < KINDS; i++) {

@@ -8,6 +8,7 @@
 
 /* Of the Layout interface in rules.h. An empty board: only its size counts. */
 void xo_layout_parse(const XoBoard *board, Seat seat, const char *text, Layout *layout_r);
+void xo_layout_signs(const char *line, LayoutSigns *signs_r);
 bool xo_layout_check(const XoBoard *board, Seat seat, Layout *layout);
 
 /* The kind of a piece as pictures and facts name it. */

@@ -190,6 +190,7 @@ bool xo_setup_usual(const char *options, Position *position_r, Refusal *refusal_
 const GameSetup xo_setup = {
 	.start = setup_start,
 	.parse = setup_parse,
+	.signs = xo_layout_signs,
 	.check = setup_check,
 	.apply = setup_apply,
 	.state = setup_state,

@@ -2,6 +2,7 @@
 
 #include "db/remark.h"
 #include "db/seat.h"
+#include "service/mail_act_setup.h"
 #include "service/problem.h"
 
 void mail_act_tell(MailAct *act, const char *name, json_t *value)
@@ -60,6 +61,12 @@ static bool run_work(Db *db, void *user_data, GError **error)
 	const MailCommandRow *row = mail_command_row(act->decision->command.id);
 
 	(void)db;
+	/* A layout that is good, or whose faults are told, is answered as such; its words stay
+	 * here. */
+	if (mail_act_shows_sealed(act) && act->decision->command.id != MAIL_LAYOUT) {
+		problem_set(error, PROBLEM_LAYOUT_FAULTY, NULL);
+		return false;
+	}
 	if (row == NULL)
 		return mail_act_words(act, error);
 	if (needs_game(row) && !mail_act_game(act, error))
@@ -85,11 +92,11 @@ bool mail_act_run(MailAct *act, const char **problem_r, GError **error)
 
 	*problem_r = NULL;
 	if (db_transact(act->db, run_work, act, &refusal))
-		return true;
+		return mail_act_setup_tell(act, error);
 	if (refusal->domain != PROBLEM_ERROR || problem_code(refusal) == PROBLEM_UNAVAILABLE) {
 		g_propagate_error(error, g_steal_pointer(&refusal));
 		return false;
 	}
 	refusal_tell(act, refusal, problem_r);
-	return true;
+	return mail_act_setup_tell(act, error);
 }

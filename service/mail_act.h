@@ -26,6 +26,7 @@ struct MailAct {
 	Game *game;         /* locked; NULL: none. A handler that changes it loads it anew */
 	int seat;           /* the writer's in it; 0: none */
 	int ply;            /* that the address names; of the next turn where it names none */
+	int stage;          /* of the set-up, that the address tells (service/mail_source.h) */
 	/* What comes of it: the kind of answer (service/mail_answer.h; NULL: none of its own, when
 	 * another mail tells it), and what it says beyond that: an object of ids, numbers and
 	 * notation, owned by the act; NULL: nothing. */
@@ -43,11 +44,16 @@ void mail_act_tell(MailAct *act, const char *name, json_t *value);
  * about the turn, or the end of the game, that comes of this act. *kept_r: whether there was one.
  */
 bool mail_act_remark(MailAct *act, bool *kept_r, GError **error);
+/* Tells the opponent at once what was said without a turn. *passed_r: false if the player switched
+ * that off, or has said too much in this hour. */
+bool mail_act_pass(MailAct *act, const char *text, bool *passed_r, GError **error);
 /* PROBLEM_NOT_FOUND if act has no game of the writer's. */
 bool mail_act_game(const MailAct *act, GError **error);
 
 /* service/mail_act_play.c. words: a remark without any command. */
 MailActFn mail_act_move, mail_act_resign, mail_act_say, mail_act_words;
+/* service/mail_act_setup.c */
+MailActFn mail_act_layout;
 /* service/mail_act_game.c */
 MailActFn mail_act_draw, mail_act_accept, mail_act_decline, mail_act_board, mail_act_legal,
 	mail_act_history, mail_act_record, mail_act_clock, mail_act_rematch, mail_act_pause;

@@ -2,6 +2,7 @@
 
 #include "db/player.h"
 #include "service/lobby.h"
+#include "service/mail_act_setup.h"
 #include "service/mail_challenge.h"
 #include "service/problem.h"
 
@@ -172,17 +173,36 @@ static bool reply_in_game(MailAct *act, const Reply *reply, GError **error)
 	return true;
 }
 
-/* Elsewhere the number is a challenge's. */
+/* In the set-up of a game it is about the pair of layouts that lies open. */
+static bool reply_in_setup(MailAct *act, const Reply *reply, GError **error)
+{
+	if (reply->accept)
+		return mail_act_setup_accept(act, error);
+	act->answer_kind = "setup-decline";
+	return true;
+}
+
+/* Elsewhere the number is a challenge's, or that of a game in its set-up. */
 static bool reply_by_number(MailAct *act, const Reply *reply, GError **error)
 {
 	const int64_t id = act->decision->command.game_id;
+	const bool is_setup = mail_act_in_setup(act) && act->seat != 0;
 	g_autoptr(Challenge) challenge = NULL;
-	/* A game of this number has nothing to do with it. */
-	g_clear_pointer(&act->game, game_free);
-	act->seat = 0;
 	if (!challenge_find(act->db, id, &challenge, error))
 		return false;
-	if (challenge != NULL && lobby_visible(challenge, act->player_id))
+	const bool is_seen = challenge != NULL && lobby_visible(challenge, act->player_id);
+	const bool is_open = is_seen && strcmp(challenge->state, "open") == 0;
+	if (is_setup && !is_open)
+		return reply_in_setup(act, reply, error);
+	/* The game of this number has nothing to do with it. */
+	g_clear_pointer(&act->game, game_free);
+	act->seat = 0;
+	if (is_setup) {
+		act->answer_kind = "reply-two";
+		mail_act_tell(act, "challenge", json_integer(id));
+		return true;
+	}
+	if (is_seen)
 		return reply_do(act, reply, id, error);
 	act->answer_kind = reply->unknown;
 	mail_act_tell(act, "challenge", json_integer(id));
@@ -191,6 +211,8 @@ static bool reply_by_number(MailAct *act, const Reply *reply, GError **error)
 
 static bool reply_run(MailAct *act, const Reply *reply, GError **error)
 {
+	if (mail_act_in_setup(act) && act->seat != 0 && act->decision->command.game_id == 0)
+		return reply_in_setup(act, reply, error);
 	if (act->decision->command.game_id != 0)
 		return reply_by_number(act, reply, error);
 	return mail_act_game(act, error) && reply_in_game(act, reply, error);

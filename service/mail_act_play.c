@@ -1,8 +1,9 @@
 #include "db/event.h"
 #include "db/player.h"
 #include "db/remark.h"
-#include "service/mail_act.h"
+#include "service/mail_act_setup.h"
 #include "service/play.h"
+#include "service/problem.h"
 #include "service/rate.h"
 
 #include <string.h>
@@ -44,6 +45,10 @@ bool mail_act_move(MailAct *act, GError **error)
 		.received_at = act->mail->received_at,
 	};
 
+	if (mail_act_in_setup(act)) {
+		problem_set(error, PROBLEM_SETUP_NOT_OVER, NULL);
+		return false;
+	}
 	if (!game_find(act->db, act->game->id, &game, error))
 		return false;
 	return play_turn(act->db, game, &order, &answer, error) && turn_answer(act, &answer, error);
@@ -60,13 +65,20 @@ bool mail_act_resign(MailAct *act, GError **error)
 	       over_answer(act, "resigned", error);
 }
 
+static const ConfigRate remarks_rate = {REMARKS_MAX, HOUR_S};
+
+static char *remarks_about(const MailAct *act)
+{
+	return g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT, act->game->id,
+			       act->player_id);
+}
+
 /* More words than anybody reads go nowhere. */
 static bool words_may(const MailAct *act, GError **error)
 {
-	g_autofree char *about = g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT,
-						 act->game->id, act->player_id);
+	g_autofree char *about = remarks_about(act);
 
-	return rate_mail_take(act->db, "remark", about, (ConfigRate){REMARKS_MAX, HOUR_S}, error);
+	return rate_mail_take(act->db, "remark", about, remarks_rate, error);
 }
 
 /* Tells the opponent at once what was said without a turn. */
@@ -86,7 +98,8 @@ static bool words_tell(const MailAct *act, int64_t remark_id, GError **error)
 	return event_append(act->db, &event, NULL, error);
 }
 
-static bool words_pass(MailAct *act, const char *text, GError **error)
+/* *passed_r: whether words are told, as the player may have switched that off. */
+static bool words_keep(const MailAct *act, const char *text, bool *passed_r, GError **error)
 {
 	int64_t remark_id = 0;
 	const RemarkDraft draft = {
@@ -96,11 +109,31 @@ static bool words_pass(MailAct *act, const char *text, GError **error)
 		.text = text,
 	};
 
-	if (!words_may(act, error) || !remark_add(act->db, &draft, &remark_id, error) ||
-	    (remark_id != 0 && !words_tell(act, remark_id, error)))
+	if (!remark_add(act->db, &draft, &remark_id, error))
+		return false;
+	*passed_r = remark_id != 0;
+	return remark_id == 0 || words_tell(act, remark_id, error);
+}
+
+bool mail_act_pass(MailAct *act, const char *text, bool *passed_r, GError **error)
+{
+	g_autofree char *about = remarks_about(act);
+	bool may = false;
+
+	*passed_r = false;
+	if (!rate_mail_may(act->db, "remark", about, remarks_rate, &may, error))
+		return false;
+	return !may || words_keep(act, text, passed_r, error);
+}
+
+static bool words_pass(MailAct *act, const char *text, GError **error)
+{
+	bool passed = false;
+
+	if (!words_may(act, error) || !words_keep(act, text, &passed, error))
 		return false;
 	act->answer_kind = "words-passed";
-	mail_act_tell(act, "passed", json_boolean(remark_id != 0));
+	mail_act_tell(act, "passed", json_boolean(passed));
 	return true;
 }
 

@@ -30,17 +30,16 @@ static void games_add(const MailAct *act, const GameList *list, json_t *games, j
 	}
 }
 
-static bool games_tell(MailAct *act, GError **error)
+/* All games of the writer in a phase. */
+static bool phase_add(const MailAct *act, const char *phase, json_t *games, json_t *players,
+		      GError **error)
 {
 	GameFilter filter = {
 		.player_id = act->player_id,
 		.viewer_id = act->player_id,
-		.phase = "play",
+		.phase = phase,
 		.limit = GAMES_PAGE,
 	};
-	json_t *games = json_array(), *players = json_array();
-	mail_act_tell(act, "games", games);
-	mail_act_tell(act, "players", players);
 	int count = GAMES_PAGE;
 	while (count == GAMES_PAGE) {
 		g_autoptr(GameList) list = game_list(act->db, &filter, error);
@@ -51,6 +50,15 @@ static bool games_tell(MailAct *act, GError **error)
 		filter.before_id = count > 0 ? list->games[count - 1].id : 0;
 	}
 	return true;
+}
+
+static bool games_tell(MailAct *act, GError **error)
+{
+	json_t *games = json_array(), *players = json_array();
+	mail_act_tell(act, "games", games);
+	mail_act_tell(act, "players", players);
+	return phase_add(act, "setup", games, players, error) &&
+	       phase_add(act, "play", games, players, error);
 }
 
 bool mail_act_games(MailAct *act, GError **error)

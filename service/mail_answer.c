@@ -37,6 +37,16 @@ static const struct {
 	{"rematch-not-over", NULL, {"rematch_not_over"}},
 	{"rematch-repeated", NULL, {"rematch_repeated"}},
 	{"rematch-accepted", NULL, {"rematch_accepted"}},
+	{"reply-two", NULL, {"reply_two"}},
+	{"layout-missing", mail_answer_setup, {NULL}},
+	{"layout-repeated", mail_answer_setup, {NULL}},
+	{"layout-sealed", mail_answer_setup, {NULL}},
+	{"layout-opened", mail_answer_setup, {NULL}},
+	{"layout-changed", mail_answer_setup, {NULL}},
+	{"setup-accepted", mail_answer_setup, {NULL}},
+	{"setup-accepted-repeated", mail_answer_setup, {NULL}},
+	{"setup-began", mail_answer_setup, {NULL}},
+	{"setup-decline", mail_answer_setup, {NULL}},
 	{"paused", NULL, {"paused"}},
 	{"stopped-game", mail_answer_stopped_game, {NULL}},
 	{"stopped-all", NULL, {"stopped_all", "stopped_all_how"}},
@@ -184,6 +194,20 @@ static char *kind_write(const MailAnswer *answer, const char *kind)
 	return NULL;
 }
 
+/* In a set-up: what a player who looks at the game, or was refused, can do. */
+static char *setup_tell(const MailAnswer *answer, const char *kind, char *text)
+{
+	static const char *const looking[] = {"refused", "board", "legal",
+					      "history", "clock", NULL};
+	const bool tells = g_strv_contains(looking, kind) || g_str_has_prefix(kind, "layout-") ||
+			   g_str_has_prefix(kind, "setup-");
+	g_autofree char *status = tells ? mail_answer_setup_status(answer) : NULL;
+	if (status == NULL)
+		return text;
+	g_autofree char *told = text;
+	return g_strdup_printf("%s\n\n%s", told, status);
+}
+
 /* Who stopped all mails and goes on writing gets answers, but should know why nothing else. */
 static char *stopped_tell(const MailAnswer *answer, const char *kind, char *text)
 {
@@ -218,6 +242,8 @@ char *mail_answer_text(const Config *config, const Letter *letter, const GameRul
 	const char *kind = mail_answer_data(&answer, "kind");
 	char *text = kind == NULL ? NULL : kind_write(&answer, kind);
 
+	if (text != NULL)
+		text = setup_tell(&answer, kind, text);
 	if (text != NULL)
 		text = stopped_tell(&answer, kind, text);
 	json_decref(data);

@@ -4,14 +4,42 @@
 #include "service/mail_legal.h"
 #include "service/record.h"
 #include "service/text.h"
+#include "service/turn_words.h"
 
 #include <string.h>
 
+/* What the turn did, if the letter still knows the board before it. */
+static char *turn_told(const MailAnswer *answer)
+{
+	const LetterGame *game = &answer->letter->game;
+	const char *turn = mail_answer_data(answer, "turn");
+	Position before, next;
+	Refusal refusal;
+	char canonical[RULES_TURN_MAX];
+	if (answer->rules == NULL || turn == NULL || g_strcmp0(game->turn, turn) != 0 ||
+	    game->board_before == NULL ||
+	    !answer->rules->parse(game->board_before, &before, &refusal) ||
+	    !answer->rules->play(&before, turn, &next, canonical, &refusal))
+		return NULL;
+	g_autofree char *words = turn_words_explain(answer->rules, &before, turn, answer->language);
+	return text_format(answer->language, "answer.turn_words", "words", words, NULL);
+}
+
 char *mail_answer_turn_played(const MailAnswer *answer)
 {
-	static const char *const keys[] = {"turn-played", "remark", NULL};
-	static const char *const alone[] = {"turn-played", NULL};
-	return mail_answer_say(answer, mail_answer_is(answer, "remark") ? keys : alone);
+	static const char *const played[] = {"turn-played", NULL};
+	static const char *const remark[] = {"remark", NULL};
+	g_autofree char *words = turn_told(answer);
+	GString *text = g_string_new(NULL);
+	g_autofree char *first = mail_answer_say(answer, played);
+	g_string_append(text, first);
+	if (words != NULL)
+		g_string_append_printf(text, " %s", words);
+	if (mail_answer_is(answer, "remark")) {
+		g_autofree char *passed = mail_answer_say(answer, remark);
+		g_string_append_printf(text, "\n\n%s", passed);
+	}
+	return g_string_free(text, FALSE);
 }
 
 char *mail_answer_words_passed(const MailAnswer *answer)
@@ -44,8 +72,9 @@ static char *legal_more(const MailAnswer *answer, const MailLegal *legal)
 {
 	const char *word = mail_help_word(MAIL_LEGAL, answer->language);
 	g_autofree char *example = g_strdup_printf("%s\u00a0%s", word, legal->example);
-	return text_format(answer->language, "answer.legal_more", "word", word, "example", example,
-			   NULL);
+	return text_format(answer->language,
+			   legal->open ? "answer.legal_steps" : "answer.legal_more", "word", word,
+			   "example", example, NULL);
 }
 
 static char *legal_list(const MailAnswer *answer, const char *start, const MailLegal *legal)
@@ -53,7 +82,7 @@ static char *legal_list(const MailAnswer *answer, const char *start, const MailL
 	if (legal->count == 0)
 		return text_format(answer->language, "answer.legal_none", "start", start, NULL);
 	g_autofree char *heading = legal_heading(answer, start);
-	if (!legal->unfinished)
+	if (legal->example == NULL)
 		return g_strdup_printf("%s\n%s", heading, legal->lines);
 	g_autofree char *more = legal_more(answer, legal);
 	return g_strdup_printf("%s\n%s\n\n%s", heading, legal->lines, more);
@@ -66,6 +95,8 @@ char *mail_answer_legal(const MailAnswer *answer)
 		return NULL;
 	if (answer->letter->game.reason != NULL)
 		return g_strdup(text_get(answer->language, "answer.legal_over"));
+	if (json_object_get(answer->data, "setup") != NULL)
+		return g_strdup(text_get(answer->language, "answer.legal_setup"));
 	MailLegal legal;
 	mail_legal_find(answer->rules, answer->position, start == NULL ? "" : start,
 			answer->language, &legal);
@@ -141,6 +172,9 @@ static char *clock_waiting(const MailAnswer *answer)
 	g_autofree char *when = text_time(answer->language, since == NULL ? "" : since,
 					  answer->letter->reader_time_zone);
 	const bool yours = (seats & SEATS_OF(game->seat)) != 0;
+	if (json_object_get(answer->data, "setup") != NULL)
+		return text_format(answer->language, "answer.clock_setup", "since",
+				   when == NULL ? "" : when, NULL);
 	return text_format(answer->language,
 			   yours ? "answer.clock_waiting_you" : "answer.clock_waiting", "since",
 			   when == NULL ? "" : when, "player",

@@ -3,6 +3,7 @@
 #define SERVICE_MAIL_ANSWER_KINDS_H
 
 #include "service/mail_answer.h"
+#include "service/mail_command.h"
 
 /* What the answer says under a name; NULL: nothing. Belongs to the data. */
 const char *mail_answer_data(const MailAnswer *answer, const char *name);
@@ -25,6 +26,13 @@ char *mail_answer_item(const MailAnswer *answer, const char *text);
 /* The challenges of the data ("challenges"), a line each. The caller frees. */
 char *mail_answer_challenges(const MailAnswer *answer);
 
+/* How an army is laid out in the game, with an example. The caller frees. */
+char *mail_answer_how_to_lay_out(const MailAnswer *answer, const GameRules *rules);
+/* Where the set-up stands and who is to do what; NULL: the game is in none. The caller frees. */
+char *mail_answer_setup_status(const MailAnswer *answer);
+
+/* mail_answer_setup.c */
+MailAnswerFn mail_answer_setup, mail_answer_layout_faulty;
 /* mail_answer_refused.c */
 MailAnswerFn mail_answer_refused;
 /* mail_answer_game.c */

@@ -145,7 +145,7 @@ char *mail_answer_challenged(const MailAnswer *answer)
 static bool written_read(const MailAnswer *answer, MailChallenge *challenge_r)
 {
 	const char *written = answer->letter->inbox.written;
-	const MailPlace place = {MAIL_PLACE_PLAY, NULL};
+	const MailPlace place = {MAIL_PLACE_PLAY, NULL, false};
 	g_auto(MailCommand) command = {.id = MAIL_COMMAND_NONE};
 	if (written == NULL ||
 	    mail_command_read(written, &place, &command) != MAIL_READING_COMMAND ||
@@ -247,6 +247,17 @@ static char *example_commands(const MailAnswer *answer)
 	return g_string_free(text, FALSE);
 }
 
+/* How a game begins whose players lay out their pieces. */
+static void setup_append(GString *text, const MailAnswer *answer)
+{
+	const GameRules *rules = answer->rules != NULL ? answer->rules : rules_at(0);
+	if (rules->setup == NULL)
+		return;
+	g_autofree char *how = mail_answer_how_to_lay_out(answer, rules);
+	g_string_append_printf(text, "\n\n%s\n\n%s",
+			       text_get(answer->language, "answer.example_setup"), how);
+}
+
 char *mail_answer_example(const MailAnswer *answer)
 {
 	static const char *const keys[] = {"example",       "example_said",    "example_reply",
@@ -264,6 +275,7 @@ char *mail_answer_example(const MailAnswer *answer)
 		g_string_append_printf(text, "%s%s", i == 0 ? "" : "\n\n", one);
 	}
 	line_append(text, example_commands(answer));
+	setup_append(text, answer);
 	return g_string_free(text, FALSE);
 }
 

@@ -1,5 +1,4 @@
 #include "service/mail_answer_kinds.h"
-#include "service/mail_command.h"
 #include "service/mail_legal.h"
 #include "service/nearest.h"
 #include "service/notation.h"
@@ -91,7 +90,7 @@ static char *turn_words(const MailAnswer *answer, const char *turn)
 static int64_t game_named(const MailAnswer *answer)
 {
 	const char *written = answer->letter->inbox.written;
-	const MailPlace place = {MAIL_PLACE_PLAY, NULL};
+	const MailPlace place = {MAIL_PLACE_PLAY, NULL, false};
 	g_auto(MailCommand) command = {.id = MAIL_COMMAND_NONE};
 	if (written == NULL)
 		return 0;
@@ -117,6 +116,8 @@ static char *problem_words(const MailAnswer *answer)
 		return NULL;
 	if (turn != NULL && (code == PROBLEM_TURN_ILLEGAL || code == PROBLEM_TURN_UNREADABLE))
 		return turn_words(answer, turn);
+	if (code == PROBLEM_LAYOUT_FAULTY)
+		return mail_answer_layout_faulty(answer);
 	if (code == PROBLEM_NOT_FOUND && !answer->letter->has_game)
 		return no_game_words(answer);
 	if (code == PROBLEM_GAME_OVER)

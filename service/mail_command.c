@@ -2,11 +2,12 @@
 
 #include "service/mail_challenge.h"
 #include "service/mail_command_words.h"
+#include "service/mail_layout.h"
 #include "service/notation.h"
 
 #include <string.h>
 
-enum { LINE_LENGTH_MAX = 400, DATE_LENGTH = 10, NUMBER_LENGTH_MAX = 18 };
+enum { LINE_LENGTH_MAX = 400, BLOCK_LENGTH_MAX = 2000, DATE_LENGTH = 10, NUMBER_LENGTH_MAX = 18 };
 
 const MailCommandRow *mail_command_row(MailCommandId id)
 {
@@ -91,6 +92,53 @@ static bool are_dates(const char *text)
 	       is_date(text + DATE_LENGTH + 1);
 }
 
+static bool are_ranks(const char *text)
+{
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+
+	if (lines[0] != NULL && lines[1] == NULL)
+		return mail_layout_is(text);
+	for (int i = 0; lines[i] != NULL; i++) {
+		if (!mail_layout_is_within(lines[i]))
+			return false;
+	}
+	return lines[0] != NULL;
+}
+
+/* The one form of what follows a word for "layout"; NULL if it is none of it. The caller frees. */
+static char *layout_spell(const char *text)
+{
+	const char *like = mail_command_words_like(text), *end = "";
+	const int64_t game_id = like == NULL ? 0 : number_read(like, &end);
+
+	if (mail_command_words_random(text))
+		return g_strdup("random");
+	if (game_id != 0 && *end == '\0')
+		return g_strdup_printf("like %" G_GINT64_FORMAT, game_id);
+	return are_ranks(text) ? mail_layout_spell(text) : NULL;
+}
+
+static bool is_layout(const char *text)
+{
+	g_autofree char *spelt = layout_spell(text);
+
+	return spelt != NULL;
+}
+
+/* A turn that is a word, in some game. "--" begins a signature in mails. */
+static bool is_turn_word(const char *text)
+{
+	const GameRules *rules;
+	char written[RULES_TURN_MAX];
+	Refusal refusal;
+
+	for (size_t i = 0; (rules = rules_at(i)) != NULL; i++) {
+		if (g_ascii_islower(text[0]) && rules->read(text, written, &refusal))
+			return true;
+	}
+	return false;
+}
+
 /* The beginning of a turn: squares and signs, with a square first. */
 static bool is_turn_start(const char *text)
 {
@@ -120,9 +168,12 @@ static bool arguments_fit(MailArguments kind, const char *text, const MailPlace 
 	case MAIL_ARGUMENTS_NONE:
 		return none;
 	case MAIL_ARGUMENTS_TURN:
-		return is_turn_start(text) && place->place == MAIL_PLACE_PLAY;
+		return (is_turn_start(text) || is_turn_word(text)) &&
+		       place->place == MAIL_PLACE_PLAY;
 	case MAIL_ARGUMENTS_TURN_START:
 		return none || is_turn_start(text);
+	case MAIL_ARGUMENTS_LAYOUT:
+		return none || is_layout(text);
 	case MAIL_ARGUMENTS_TEXT:
 		return !none;
 	case MAIL_ARGUMENTS_CHALLENGE:
@@ -179,14 +230,36 @@ static bool row_try(const Reader *reader, const MailCommandRow *row, const char 
 		reader->command->text = g_strdup(row->word);
 		return true;
 	}
-	reader->command->arguments = g_strdup(rest);
-	reader->command->text =
-		row->id == MAIL_MOVE ? g_strdup(rest) : g_strconcat(row->word, " ", rest, NULL);
+	char *arguments =
+		row->arguments == MAIL_ARGUMENTS_LAYOUT ? layout_spell(rest) : g_strdup(rest);
+	reader->command->arguments = arguments;
+	reader->command->text = row->id == MAIL_MOVE ? g_strdup(arguments)
+						     : g_strconcat(row->word, " ", arguments, NULL);
 	return true;
+}
+
+/* What means "accept" where something waits for a yes. */
+static const MailCommandRow *yes_find(const Reader *reader, const char *line)
+{
+	const MailCommandRow *row = mail_command_row(MAIL_YES);
+
+	for (int language = 0; reader->place->asked && language < LANGUAGE_COUNT; language++) {
+		const char *const *words = row->words[language];
+
+		for (int i = 0; i < MAIL_COMMAND_WORDS && words[i] != NULL; i++) {
+			if (strcmp(line, words[i]) == 0)
+				return mail_command_row(MAIL_ACCEPT);
+		}
+	}
+	return NULL;
 }
 
 static bool words_read(const Reader *reader, const char *line)
 {
+	const MailCommandRow *yes = yes_find(reader, line);
+
+	if (yes != NULL && row_try(reader, yes, ""))
+		return true;
 	for (const MailCommandRow *row = mail_commands; row->id != MAIL_COMMAND_NONE; row++) {
 		for (int language = 0; language < LANGUAGE_COUNT; language++) {
 			const char *const *words = row->words[language];
@@ -206,7 +279,9 @@ static MailReading turn_read(const Reader *reader, const char *line)
 	char written[RULES_TURN_MAX];
 	Refusal refusal = {.code = REFUSAL_NONE};
 
-	if (rules == NULL || reader->place->place != MAIL_PLACE_GAME)
+	/* "--" begins a signature. */
+	if (rules == NULL || reader->place->place != MAIL_PLACE_GAME ||
+	    line[strspn(line, "- ")] == '\0')
 		return MAIL_READING_REMARK;
 	if (rules->read(line, written, &refusal)) {
 		reader->command->id = MAIL_MOVE;
@@ -231,6 +306,83 @@ static MailReading tidy_read(const Reader *reader, const char *tidy)
 	return words_read(reader, tidy) ? MAIL_READING_COMMAND : turn_read(reader, tidy);
 }
 
+/* ---- the block of a layout ---- */
+
+/* What follows a word for "layout" and perhaps a colon at the start of a tidy line, NULL if none
+ * stands there. */
+static const char *layout_skip(const char *line)
+{
+	const MailCommandRow *row = mail_command_row(MAIL_LAYOUT);
+
+	for (int language = 0; language < LANGUAGE_COUNT; language++) {
+		const char *const *words = row->words[language];
+
+		for (int i = 0; i < MAIL_COMMAND_WORDS && words[i] != NULL; i++) {
+			const char *rest = word_skip(line, words[i]);
+
+			if (rest != NULL)
+				return rest;
+			rest = g_str_has_prefix(line, words[i]) ? line + strlen(words[i]) : "";
+			if (*rest == ':')
+				return rest[1] == ' ' ? rest + 2 : rest + 1;
+		}
+	}
+	return NULL;
+}
+
+/* Whether what follows the word is the beginning of a block: nothing, or a game's number, or
+ * ranks. */
+static bool is_block_start(const char *rest)
+{
+	number_read(rest, &rest);
+	return rest[0] == '\0' || mail_layout_is(rest);
+}
+
+/* Is a line with its look-alikes replaced a line of a block? */
+static bool is_whole_in_block(const char *line, void *user_data)
+{
+	const char *rest = layout_skip(line);
+
+	(void)user_data;
+	return rest != NULL ? is_block_start(rest) : mail_layout_is(line);
+}
+
+bool mail_command_begins_layout(const char *line)
+{
+	g_autofree char *normal = notation_normalise(line, is_whole_in_block, NULL);
+	g_autofree char *tidy = line_tidy(normal);
+	const char *rest = layout_skip(tidy);
+
+	return rest != NULL && is_block_start(rest);
+}
+
+/* What follows the word for "layout" in its line and below it, NULL if there is none. The caller
+ * frees. */
+static char *layout_rest(const Reader *reader, const char *block)
+{
+	g_autofree char *normal = notation_normalise(block, is_whole_in_block, NULL);
+	const char *end = normal + strcspn(normal, "\n"), *below = *end == '\0' ? end : end + 1;
+	g_autofree char *first = g_strndup(normal, (size_t)(end - normal));
+	g_autofree char *heading = line_tidy(first);
+	const char *rest = layout_skip(heading), *number_end = "";
+
+	if (rest == NULL)
+		return NULL;
+	/* A game's number stands before the ranks. */
+	const bool is_number = reader->place->place == MAIL_PLACE_PLAY &&
+			       number_read(rest, &number_end) != 0 && *number_end == '\0';
+	const char *between = rest[0] == '\0' || below[0] == '\0' ? "" : is_number ? " " : "\n";
+	return g_strconcat(rest, between, below, NULL);
+}
+
+static bool layout_read(const Reader *reader, const char *block)
+{
+	g_autofree char *rest =
+		strlen(block) > BLOCK_LENGTH_MAX ? NULL : layout_rest(reader, block);
+
+	return rest != NULL && row_try(reader, mail_command_row(MAIL_LAYOUT), rest);
+}
+
 /* Is a line with its look-alikes replaced a whole command? */
 static bool is_whole(const char *line, void *user_data)
 {
@@ -248,6 +400,8 @@ MailReading mail_command_read(const char *line, const MailPlace *place, MailComm
 	g_autofree char *normal = NULL, *unmapped = NULL, *tidy = NULL, *plain = NULL;
 
 	*command_r = (MailCommand){.id = MAIL_COMMAND_NONE};
+	if (layout_read(&reader, line))
+		return MAIL_READING_COMMAND;
 	if (strlen(line) > LINE_LENGTH_MAX)
 		return MAIL_READING_REMARK;
 	/* What is a command as it stands keeps its letters: names and options are words. */

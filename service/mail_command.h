@@ -14,6 +14,7 @@
 typedef enum MailCommandId {
 	MAIL_COMMAND_NONE,
 	MAIL_MOVE,
+	MAIL_LAYOUT,
 	MAIL_RESIGN,
 	MAIL_DRAW,
 	MAIL_ACCEPT,
@@ -44,9 +45,10 @@ typedef enum MailCommandId {
 /* What follows a command's word. */
 typedef enum MailArguments {
 	MAIL_ARGUMENTS_NONE,
-	MAIL_ARGUMENTS_TURN,        /* a turn: where no game is named by the address */
-	MAIL_ARGUMENTS_TURN_START,  /* nothing, or the beginning of a turn */
-	MAIL_ARGUMENTS_TEXT,        /* anything */
+	MAIL_ARGUMENTS_TURN,       /* a turn: where no game is named by the address */
+	MAIL_ARGUMENTS_TURN_START, /* nothing, or the beginning of a turn */
+	MAIL_ARGUMENTS_LAYOUT, /* nothing, ranks, a word for "random", or for "like" and a game */
+	MAIL_ARGUMENTS_TEXT,   /* anything */
 	MAIL_ARGUMENTS_CHALLENGE,   /* NAME-OR-ADDRESS RULES [options] */
 	MAIL_ARGUMENTS_LANGUAGE,    /* a language's code or its name in itself */
 	MAIL_ARGUMENTS_DATES,       /* two dates, 2026-12-24 2027-01-02 */
@@ -92,7 +94,9 @@ const char *mail_command_name(MailCommandId id);
 typedef struct MailCommand {
 	MailCommandId id;
 	char *text; /* the command in its one form: "c2-c4", "resign", "legal c2"; NULL: none */
-	char *arguments; /* what follows the word, as typed but trimmed; NULL: nothing */
+	/* What follows the word, as typed but trimmed; of a layout "random", "like 41" or its ranks
+	 * in one form (mail_layout_spell); NULL: nothing. */
+	char *arguments;
 	int64_t game_id; /* the number after the word where the address names no game, else 0 */
 	bool homoglyph;  /* look-alike letters were read as Latin ones */
 } MailCommand;
@@ -104,6 +108,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(MailCommand, mail_command_clear)
 typedef struct MailPlace {
 	unsigned place; /* one of MAIL_PLACE_… */
 	const GameRules *rules;
+	bool asked; /* in the game something waits for a yes, so that it means "accept" */
 } MailPlace;
 
 typedef enum MailReading {
@@ -112,8 +117,12 @@ typedef enum MailReading {
 	MAIL_READING_SEVERAL, /* more turns than one turn has: ambiguous */
 } MailReading;
 
-/* Reads one line. command_r is filled in unless it is a remark (SEVERAL: id and text); the caller
- * clears it. */
+/* Reads one line, or the block of a layout: lines parted by "\n". command_r is filled in unless it
+ * is a remark (SEVERAL: id and text); the caller clears it. */
 MailReading mail_command_read(const char *line, const MailPlace *place, MailCommand *command_r);
+
+/* Whether a line is a word for "layout", alone or with a game's number or ranks behind it: the
+ * lines after it may be (more) ranks. */
+bool mail_command_begins_layout(const char *line);
 
 #endif

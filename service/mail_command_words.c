@@ -19,6 +19,17 @@ const MailCommandRow mail_commands[] = {
 	 true,
 	 PLAY,
 	 mail_act_move},
+	{MAIL_LAYOUT,
+	 "layout",
+	 {{"layout"},
+	  {"disposición", "disposicion", "colocación", "colocacion"},
+	  {"disposition", "placement"},
+	  {"расстановка"},
+	  {"aufstellung"}},
+	 MAIL_ARGUMENTS_LAYOUT,
+	 true,
+	 GAME | PLAY,
+	 mail_act_layout},
 	{MAIL_RESIGN,
 	 "resign",
 	 {{"resign", "i resign"},
@@ -250,6 +261,43 @@ bool mail_command_words_all(const char *word)
 					    "все", "alle", "alles", NULL};
 
 	return g_strv_contains(words, word);
+}
+
+bool mail_command_words_random(const char *words)
+{
+	static const char *const all[] = {
+		"random",    "at random", "al azar",   "azar",      "aleatoria",  "aleatorio",
+		"au hasard", "hasard",    "aléatoire", "aleatoire", "случайная",  "случайно",
+		"наугад",    "zufall",    "zufällig",  "zufaellig", "per zufall", NULL};
+
+	return g_strv_contains(all, words);
+}
+
+const char *mail_command_words_like(const char *words)
+{
+	/* Longer ones first. */
+	static const char *const all[] = {"like game ",
+					  "like ",
+					  "as in game ",
+					  "as in ",
+					  "como en la partida ",
+					  "como en ",
+					  "como ",
+					  "comme dans la partie ",
+					  "comme dans ",
+					  "comme ",
+					  "как в партии ",
+					  "как в ",
+					  "как ",
+					  "wie in partie ",
+					  "wie in ",
+					  "wie "};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+		if (g_str_has_prefix(words, all[i]))
+			return words + strlen(all[i]);
+	}
+	return NULL;
 }
 
 const char *mail_command_words_language(const char *word)

@@ -6,7 +6,7 @@
 
 static bool is_command_of(const char *line, unsigned where, const GameRules *rules)
 {
-	const MailPlace place = {where, rules};
+	const MailPlace place = {where, rules, false};
 	g_auto(MailCommand) command = {.id = MAIL_COMMAND_NONE};
 	return mail_command_read(line, &place, &command) != MAIL_READING_REMARK;
 }

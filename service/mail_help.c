@@ -46,7 +46,9 @@ static char *does_words(const char *name, Language language)
 	g_autofree char *all = g_strdup_printf("%s %s", mail_help_word(MAIL_STOP, language),
 					       text_get(language, "words.all"));
 	return text_format(language, key, "options", options, "day",
-			   text_get(language, "words.day"), "all", all, NULL);
+			   text_get(language, "words.day"), "all", all, "random",
+			   text_get(language, "words.random"), "like",
+			   text_get(language, "words.like"), NULL);
 }
 
 /* A line that no reader of mails can take for a command: a mark stands before it, and the blank

@@ -4,6 +4,7 @@
 #include "mail/incoming.h"
 #include "mail/strip.h"
 #include "service/mail_in_text.h"
+#include "service/mail_layout.h"
 
 #include <string.h>
 
@@ -250,15 +251,18 @@ static bool text_judge(Work *work)
 {
 	MailDecision *decision = work->decision;
 	const IncomingMail *mail = work->mail;
-	const MailPlace place = {place_of(&decision->addressee), work->situation.rules};
+	const MailSituation *situation = &work->situation;
+	const MailPlace place = {place_of(&decision->addressee), situation->rules,
+				 situation->asked};
 	g_auto(MailText) text = {.command = {.id = MAIL_COMMAND_NONE}};
 	bool is_cut = false;
 
 	if (mail->lines == NULL)
 		return work_end(work, MAIL_IN_REJECT,
 				mail->has_text ? MAIL_REASON_EMPTY_REPLY : MAIL_REASON_NO_TEXT);
-	g_autoptr(GPtrArray) lines = strip_lines(mail->lines, work->context->domain, &is_cut);
-	mail_text_read(lines, &place, work->situation.position, &text);
+	g_autoptr(GPtrArray) lines = strip_lines(mail->lines, work->context->domain,
+						 mail_layout_blocks(situation->rules), &is_cut);
+	mail_text_read(lines, &place, situation->position, &text);
 	bool is_lossy =
 		text.lossy || is_cut || (text.chat != NULL && (mail->lossy || mail->is_cut));
 	decision->flags |= is_lossy ? MAIL_FLAG_CHAT_LOSSY : 0;

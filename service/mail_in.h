@@ -92,6 +92,7 @@ typedef struct MailSituation {
 	const Position
 		*position;  /* of its game; NULL: unknown, turns are judged by notation only */
 	bool past;          /* its turn is no longer awaited */
+	bool asked;         /* the game waits for the addressee's yes */
 	const char *played; /* the turn played for it, canonical; NULL: none or unknown */
 } MailSituation;
 

@@ -19,7 +19,8 @@ typedef struct {
 	const Position *position;
 	MailText *text;
 	GPtrArray *found; /* the different commands, as texts */
-	GString *turns;   /* all lines that are turns, parted by "\n" */
+	GString *turns;   /* the lines of different turns as written, parted by "\n" */
+	GString *steps;   /* all turns, also those written twice, parted by "," */
 	GString *chat;
 	bool turns_only; /* no other command was found */
 } Reader;
@@ -85,6 +86,8 @@ static void command_keep(Reader *reader, const char *line, MailCommand *command)
 	MailText *text = reader->text;
 
 	reader->turns_only = reader->turns_only && command->id == MAIL_MOVE;
+	g_string_append_printf(reader->steps, "%s%s", reader->steps->len > 0 ? "," : "",
+			       command->text);
 	if (is_known(reader->found, command->text))
 		return;
 	g_ptr_array_add(reader->found, g_strdup(command->text));
@@ -127,6 +130,17 @@ static void line_read(Reader *reader, const char *line)
 	}
 }
 
+/* Where most steps are turns by themselves, each line is a step, whether they make a legal turn or
+ * not: what is wrong with it can be told. */
+static char *steps_join(const Reader *reader)
+{
+	const GameRules *rules = reader->place->rules;
+	char written[RULES_TURN_MAX];
+	Refusal refusal;
+
+	return rules->read(reader->steps->str, written, &refusal) ? g_strdup(written) : NULL;
+}
+
 /* The one turn that the lines with turns are together (RULES.md section 4), NULL if they are none.
  * The caller frees. */
 static char *turns_join(const Reader *reader)
@@ -135,11 +149,14 @@ static char *turns_join(const Reader *reader)
 	Position next;
 	Refusal refusal;
 	char canonical[RULES_TURN_MAX];
-	bool may_join = reader->turns_only && reader->position != NULL && rules != NULL &&
-			rules->turn_has_steps;
 
-	if (!may_join || !notation_read_turn(rules, reader->position, reader->turns->str, &next,
-					     canonical, &refusal))
+	if (!reader->turns_only || rules == NULL || !rules->turn_has_steps)
+		return NULL;
+	if (rules->whole_turn_goes_on)
+		return steps_join(reader);
+	if (reader->position == NULL ||
+	    !notation_read_turn(rules, reader->position, reader->turns->str, &next, canonical,
+				&refusal))
 		return NULL;
 	return g_strdup(canonical);
 }
@@ -185,6 +202,7 @@ void mail_text_read(const GPtrArray *lines, const MailPlace *place, const Positi
 			 g_ptr_array_new_with_free_func(g_free),
 			 g_string_new(NULL),
 			 g_string_new(NULL),
+			 g_string_new(NULL),
 			 true};
 
 	*text_r = (MailText){.command = {.id = MAIL_COMMAND_NONE}};
@@ -195,5 +213,6 @@ void mail_text_read(const GPtrArray *lines, const MailPlace *place, const Positi
 		several_judge(&reader);
 	g_ptr_array_unref(reader.found);
 	g_string_free(reader.turns, TRUE);
+	g_string_free(reader.steps, TRUE);
 	g_string_free(reader.chat, TRUE);
 }

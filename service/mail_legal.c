@@ -51,7 +51,7 @@ static bool step_keep(const char *step, bool may_end, void *user_data)
 	search->legal->count++;
 	g_ptr_array_add(search->found,
 			g_strconcat(search->before, step, may_end ? NULL : ",…", NULL));
-	if (!may_end && search->legal->example == NULL)
+	if ((!may_end || search->legal->open) && search->legal->example == NULL)
 		search->legal->example = g_strconcat(search->before, step, NULL);
 	search->legal->unfinished |= !may_end;
 	return true;
@@ -109,7 +109,7 @@ static char *start_spell(const GameRules *rules, const Position *position, const
 void mail_legal_find(const GameRules *rules, const Position *position, const char *start,
 		     Language language, MailLegal *legal_r)
 {
-	*legal_r = (MailLegal){0};
+	*legal_r = (MailLegal){.open = rules->whole_turn_goes_on};
 	g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(g_free);
 	g_autofree char *spelt = start_spell(rules, position, start);
 	Search search = {.found = found, .legal = legal_r};

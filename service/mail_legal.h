@@ -10,7 +10,8 @@
 typedef struct MailLegal {
 	int count;
 	bool unfinished; /* some of them go on: they end with ",…" */
-	char *example;   /* of those, the beginning of the first; NULL: none */
+	bool open;       /* those that are whole turns may go on, too */
+	char *example;   /* the beginning of the first that goes, or may go on; NULL: none */
 	char *lines;     /* each begins with a mark, so that none is a command; "" for none */
 } MailLegal;
 

@@ -148,6 +148,15 @@ static bool played_load(MailSource *source, const MailAddressee *addressee)
 	return true;
 }
 
+/* Whether the set-up waits for the seat's yes to the pair that lies open. */
+static bool is_asked(const MailSource *source, const GameRules *rules)
+{
+	SetupState state;
+
+	return rules->setup != NULL && rules->setup->state(&source->position, &state) &&
+	       !state.sealed && (source->game->awaiting & SEATS_OF(source->seat)) != 0;
+}
+
 static void look_up(const MailAddressee *addressee, MailSituation *situation_r, void *user_data)
 {
 	MailSource *source = user_data;
@@ -168,6 +177,8 @@ static void look_up(const MailAddressee *addressee, MailSituation *situation_r, 
 	if (situation_r->rules != NULL &&
 	    situation_r->rules->parse(game->board, &source->position, &refusal))
 		situation_r->position = &source->position;
+	situation_r->asked = situation_r->position != NULL && source->seat != 0 &&
+			     is_asked(source, situation_r->rules);
 	if (situation_r->past && played_load(source, addressee) && source->played[0] != '\0')
 		situation_r->played = source->played;
 }

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-enum { HOUR_S = 3600, DAY_S = 86400, REFUSALS_WITHOUT_TURN = 10 };
+enum { HOUR_S = 3600, DAY_S = 86400, REFUSALS_OFTEN = 10 };
 
 /* One mail on its way through its transaction. */
 typedef struct {
@@ -137,6 +137,7 @@ static bool game_choose(Taking *taking, GError **error)
 
 	act->game = g_steal_pointer(&taking->source.game);
 	act->ply = taking->decision->addressee.ply;
+	act->stage = taking->source.stage;
 	if (act->game == NULL && named != 0) {
 		if (!game_lock(act->db, named, &act->game, error))
 			return false;
@@ -222,13 +223,16 @@ static bool act_do(Taking *taking, GError **error)
 /* ---- answering ---- */
 
 /* Whether one more refusal may be told: one an hour about a turn to an address, two a day; what is
- * about no turn is answered as often as a person errs. */
-static bool refusal_may(const MailAct *act, bool *may_r, GError **error)
+ * about no turn, and where many small things can be wrong at once, is answered as often as a person
+ * errs. */
+static bool refusal_may(const Taking *taking, bool *may_r, GError **error)
 {
+	const MailAct *act = &taking->act;
 	const int64_t game_id = act->game == NULL ? 0 : act->game->id;
-	g_autofree char *about = g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT ".%d",
-						 act->address_id, game_id, act->ply);
-	const int times = game_id == 0 ? REFUSALS_WITHOUT_TURN : 1;
+	g_autofree char *about = g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT ".%d.%d",
+						 act->address_id, game_id, act->ply, act->stage);
+	const bool often = game_id == 0 || g_strcmp0(taking->problem, "layout-faulty") == 0;
+	const int times = often ? REFUSALS_OFTEN : 1;
 
 	if (!rate_mail_may(act->db, "refusal_hour", about, (ConfigRate){times, HOUR_S}, may_r,
 			   error))
@@ -271,7 +275,7 @@ static bool answer_send(Taking *taking, GError **error)
 	if (act->answer_kind == NULL)
 		return true;
 	mail_act_tell(act, "kind", json_string(act->answer_kind));
-	if (may && strcmp(act->answer_kind, "refused") == 0 && !refusal_may(act, &may, error))
+	if (may && strcmp(act->answer_kind, "refused") == 0 && !refusal_may(taking, &may, error))
 		return false;
 	return !may || answer_append(taking, error);
 }

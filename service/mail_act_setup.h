@@ -1,0 +1,22 @@
+/* The set-up of a game by mail. */
+#ifndef SERVICE_MAIL_ACT_SETUP_H
+#define SERVICE_MAIL_ACT_SETUP_H
+
+#include "service/mail_act.h"
+
+/* Whether the act's game is in its set-up. */
+bool mail_act_in_setup(const MailAct *act);
+
+/* Accepts the pair of layouts that lies open. As a handler; needs a game of the writer's in
+ * set-up. */
+MailActFn mail_act_setup_accept;
+
+/* Whether words of the mail, which would go to the opponent, show a part of a layout while layouts
+ * are sealed. */
+bool mail_act_shows_sealed(const MailAct *act);
+
+/* Where the set-up stands after the act, told in the answer under "setup": the stage for its
+ * address, and what the writer may see. Nothing if the act's game is in none. */
+bool mail_act_setup_tell(MailAct *act, GError **error);
+
+#endif

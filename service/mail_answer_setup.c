@@ -1,0 +1,233 @@
+#include "service/mail_answer_kinds.h"
+
+#include "service/layout_words.h"
+#include "service/mail_help.h"
+#include "service/text.h"
+
+#include <string.h>
+
+/* ---- what the answer holds ---- */
+
+static const json_t *setup_of(const MailAnswer *answer)
+{
+	return json_object_get(answer->data, "setup");
+}
+
+static const char *layout_of(const json_t *setup, const char *whose)
+{
+	return json_string_value(json_object_get(setup, whose));
+}
+
+static bool is(const json_t *setup, const char *name)
+{
+	return json_is_true(json_object_get(setup, name));
+}
+
+/* What the letter's answer holds; NULL: nothing. The caller frees. */
+static json_t *answer_read(const Letter *letter)
+{
+	const char *answer = letter->has_inbox ? letter->inbox.answer : NULL;
+	return answer == NULL ? NULL : json_loads(answer, 0, NULL);
+}
+
+bool mail_answer_stage(const Letter *letter, int *stage_r)
+{
+	json_t *data = answer_read(letter);
+	const json_t *stage = json_object_get(json_object_get(data, "setup"), "stage");
+	*stage_r = (int)json_integer_value(stage);
+	const bool found = stage != NULL;
+	json_decref(data);
+	return found;
+}
+
+bool mail_answer_sealed_board(const Letter *letter, const GameRules *rules,
+			      const Position *position, Position *seen_r)
+{
+	json_t *data = answer_read(letter);
+	const json_t *setup = json_object_get(data, "setup");
+	const char *own = layout_of(setup, "own");
+	Layout layout;
+	const bool found = rules->setup != NULL && letter->game.seat != 0 && own != NULL &&
+			   is(setup, "sealed");
+	if (found) {
+		rules->setup->parse(position, letter->game.seat, own, &layout);
+		*seen_r = layout.seen;
+	}
+	json_decref(data);
+	return found;
+}
+
+/* ---- how to lay out ---- */
+
+/* A layout as lines that nobody's mail can give back as a command. */
+static char *layout_lines(const MailAnswer *answer, const char *layout)
+{
+	g_auto(GStrv) ranks = g_strsplit(layout, "/", -1);
+	GString *lines = g_string_new(NULL);
+	g_string_append_printf(lines, "→ %s", mail_help_word(MAIL_LAYOUT, answer->language));
+	for (int i = 0; ranks[i] != NULL; i++)
+		g_string_append_printf(lines, "\n→ %s", ranks[i]);
+	return g_string_free(lines, FALSE);
+}
+
+/* One layout as good as any, for the reader's side of the game at hand; "" if there is none. */
+static void layout_usual(const MailAnswer *answer, const GameRules *rules, char *layout_r)
+{
+	const Letter *letter = answer->letter;
+	const bool here = letter->has_game && rules == answer->rules;
+	Position start;
+	Refusal refusal;
+	layout_r[0] = '\0';
+	if (rules->start(here ? letter->game.options : "", &start, &refusal))
+		rules->setup->layout(&start, here && letter->game.seat == 2 ? 2 : 1, layout_r);
+}
+
+char *mail_answer_how_to_lay_out(const MailAnswer *answer, const GameRules *rules)
+{
+	char usual[RULES_LAYOUT_MAX];
+	const Language language = answer->language;
+	layout_usual(answer, rules, usual);
+	g_autofree char *lines = layout_lines(answer, usual);
+	g_autofree char *random =
+		g_strdup_printf("%s\u00a0%s", mail_help_word(MAIL_LAYOUT, language),
+				text_get(language, "words.random"));
+	g_autofree char *like =
+		g_strdup_printf("%s\u00a0%s\u00a041", mail_help_word(MAIL_LAYOUT, language),
+				text_get(language, "words.like"));
+	g_autofree char *how = text_format(language, "answer.setup_how", "word",
+					   mail_help_word(MAIL_LAYOUT, language), NULL);
+	g_autofree char *other = text_format(language, "answer.setup_how_other", "random", random,
+					     "like", like, NULL);
+	return g_strdup_printf("%s\n%s\n\n%s\n\n%s", how, lines, text_get(language, "fault.signs"),
+			       other);
+}
+
+/* ---- where it stands ---- */
+
+static const char *opponent_of(const MailAnswer *answer)
+{
+	const LetterGame *game = &answer->letter->game;
+	const char *name = game->names[game->seat == 1 ? 1 : 0];
+	return name == NULL ? "" : name;
+}
+
+/* What the reader is to do about the pair that lies open. */
+static char *speak_words(const MailAnswer *answer, const json_t *setup)
+{
+	const long left = (long)json_integer_value(json_object_get(setup, "changes_left"));
+	g_autofree char *round = g_strdup_printf(
+		"%" JSON_INTEGER_FORMAT, json_integer_value(json_object_get(setup, "round")));
+	const char *accept = mail_help_word(MAIL_ACCEPT, answer->language);
+	if (left == 0)
+		return text_format(answer->language, "answer.setup_speak_last", "round", round,
+				   "accept", accept, NULL);
+	return text_plural(answer->language, "answer.setup_speak", left, "round", round, "accept",
+			   accept, "layout", mail_help_word(MAIL_LAYOUT, answer->language), NULL);
+}
+
+/* Who is to do what. */
+static char *next_words(const MailAnswer *answer, const json_t *setup)
+{
+	const char *other = opponent_of(answer);
+	if (!is(setup, "awaited"))
+		return text_format(answer->language,
+				   is(setup, "sealed") ? "answer.setup_other_lays"
+						       : "answer.setup_other_speaks",
+				   "opponent", other, NULL);
+	if (!is(setup, "sealed"))
+		return speak_words(answer, setup);
+	g_autofree char *how = mail_answer_how_to_lay_out(answer, answer->rules);
+	return g_strdup_printf("%s\n\n%s", text_get(answer->language, "answer.setup_yours"), how);
+}
+
+static void layout_append(GString *text, const MailAnswer *answer, const char *key,
+			  const char *layout)
+{
+	if (layout == NULL)
+		return;
+	g_autofree char *line = text_format(answer->language, key, "layout", layout, "opponent",
+					    opponent_of(answer), NULL);
+	g_string_append_printf(text, "%s%s", text->len > 0 ? "\n" : "", line);
+}
+
+char *mail_answer_setup_status(const MailAnswer *answer)
+{
+	const json_t *setup = setup_of(answer);
+	if (setup == NULL || answer->rules == NULL || answer->rules->setup == NULL)
+		return NULL;
+	g_autofree char *next = next_words(answer, setup);
+	GString *text = g_string_new(NULL);
+	layout_append(text, answer, "answer.setup_own", layout_of(setup, "own"));
+	layout_append(text, answer, "answer.setup_other", layout_of(setup, "other"));
+	g_string_append_printf(text, "%s%s", text->len > 0 ? "\n\n" : "", next);
+	return g_string_free(text, FALSE);
+}
+
+/* ---- what came of a layout or an acceptance ---- */
+
+/* What became of the words around it; NULL: there were none. */
+static const char *remark_key(const MailAnswer *answer)
+{
+	if (json_object_get(answer->data, "remark") == NULL)
+		return NULL;
+	if (mail_answer_is(answer, "remark_withheld"))
+		return "remark_sealed";
+	return mail_answer_is(answer, "remark") ? "remark" : "remark_off";
+}
+
+char *mail_answer_setup(const MailAnswer *answer)
+{
+	const char *keys[] = {mail_answer_data(answer, "kind"), remark_key(answer), NULL};
+	return mail_answer_say(answer, keys);
+}
+
+/* ---- a layout that cannot be taken ---- */
+
+/* Reads again what was written, as it is not stored but there; false if it is no layout. */
+static bool layout_read(const MailAnswer *answer, Layout *layout_r)
+{
+	const unsigned places[] = {MAIL_PLACE_GAME, MAIL_PLACE_PLAY};
+	const char *written = answer->letter->inbox.written;
+	for (size_t i = 0; written != NULL && i < G_N_ELEMENTS(places); i++) {
+		const MailPlace place = {places[i], answer->rules, false};
+		g_auto(MailCommand) command = {.id = MAIL_COMMAND_NONE};
+		mail_command_read(written, &place, &command);
+		if (command.id != MAIL_LAYOUT || command.arguments == NULL)
+			continue;
+		const Seat seat = answer->letter->game.seat;
+		answer->rules->setup->parse(answer->position, seat, command.arguments, layout_r);
+		return !answer->rules->setup->check(answer->position, seat, layout_r);
+	}
+	return false;
+}
+
+/* All faults as a list. */
+static char *faults_list(const MailAnswer *answer, const Layout *layout)
+{
+	g_autofree char *faults = layout_words_faults(answer->rules, layout, answer->language);
+	g_auto(GStrv) rows = g_strsplit(faults, "\n", -1);
+	GString *list = g_string_new(NULL);
+	for (int i = 0; rows[i] != NULL; i++) {
+		if (rows[i][0] == '\0')
+			continue;
+		g_autofree char *item = mail_answer_item(answer, rows[i]);
+		g_string_append_printf(list, "\n%s", item);
+	}
+	return g_string_free(list, FALSE);
+}
+
+char *mail_answer_layout_faulty(const MailAnswer *answer)
+{
+	static const char *const unread[] = {"layout-unread", NULL};
+	const Language language = answer->language;
+	Layout layout;
+	if (answer->rules == NULL || answer->rules->setup == NULL)
+		return NULL;
+	if (!layout_read(answer, &layout))
+		return mail_answer_say(answer, unread);
+	g_autofree char *list = faults_list(answer, &layout);
+	g_autofree char *drawing = layout_words_drawing(answer->rules, &layout,
+							answer->letter->game.seat, language, true);
+	return g_strdup_printf("%s%s\n\n%s\n%s", text_get(language, "answer.layout_faulty"), list,
+			       text_get(language, "answer.layout_understood"), g_strchomp(drawing));
+}

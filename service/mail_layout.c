@@ -1,0 +1,173 @@
+#include "service/mail_layout.h"
+
+#include "service/mail_command.h"
+#include "service/notation.h"
+
+#include <string.h>
+
+enum {
+	HEADING_LENGTH = 200,
+	SHOWN_IN_LINE = 3, /* pieces in a line that show a part of a layout */
+	SHOWN_IN_WORD = 5, /* the same of a word among others */
+	NEARLY_LEAST = 4,  /* signs of a line that is nearly a rank */
+	NEARLY_MOST = 200,
+	EMPTIES_LENGTH = 2, /* of a rank of nothing but empty squares */
+};
+
+/* What a line is made of in the game with a set-up in which it makes most sense. */
+static LayoutSigns line_signs(const char *line)
+{
+	LayoutSigns best = {.unknown = G_MAXINT};
+	const GameRules *rules;
+	for (size_t i = 0; (rules = rules_at(i)) != NULL; i++) {
+		LayoutSigns signs;
+		if (rules->setup == NULL)
+			continue;
+		rules->setup->signs(line, &signs);
+		if (signs.unknown < best.unknown)
+			best = signs;
+	}
+	return best;
+}
+
+static bool is_rank(const char *line)
+{
+	const LayoutSigns signs = line_signs(line);
+	return signs.unknown == 0 && signs.pieces + signs.empties > 0;
+}
+
+static bool has_vowel(const char *line)
+{
+	return !g_str_is_ascii(line) || line[strcspn(line, "aeiouy")] != '\0';
+}
+
+/* One word, or signs that stand apart. */
+static bool is_close(const char *line)
+{
+	g_auto(GStrv) words = g_strsplit(line, " ", -1);
+	bool apart = true;
+	for (int i = 0; words[i] != NULL; i++)
+		apart = apart && strlen(words[i]) <= 2;
+	return apart || words[0] == NULL || words[1] == NULL;
+}
+
+/* A rank with a slip in it. */
+static bool is_nearly_rank(const char *line)
+{
+	const LayoutSigns signs = line_signs(line);
+	const int known = signs.pieces + signs.empties;
+	return signs.unknown > 0 && signs.unknown * 2 <= known && signs.pieces > 0 &&
+	       known + signs.unknown >= NEARLY_LEAST && known + signs.unknown <= NEARLY_MOST &&
+	       is_close(line);
+}
+
+bool mail_layout_is(const char *line)
+{
+	const bool several = strchr(line, '/') != NULL;
+	return is_rank(line) || (is_nearly_rank(line) && (several || !has_vowel(line)));
+}
+
+bool mail_layout_is_within(const char *line)
+{
+	return is_rank(line) || is_nearly_rank(line);
+}
+
+static bool is_whole(const char *line, void *user_data)
+{
+	(void)user_data;
+	return is_rank(line);
+}
+
+/* ---- blocks ---- */
+
+static bool block_begins(const char *line)
+{
+	return strlen(line) <= HEADING_LENGTH && mail_command_begins_layout(line);
+}
+
+/* "--" and the like: a signature or a foot, unless more of the layout follows. */
+static bool is_dashes(const char *line)
+{
+	return line[strspn(line, "- ")] == '\0';
+}
+
+static bool goes_on_apart(const char *line)
+{
+	const LayoutSigns signs = line_signs(line);
+	if (is_dashes(line))
+		return false;
+	return signs.pieces >= SHOWN_IN_LINE ||
+	       (signs.pieces == 0 && strlen(line) <= EMPTIES_LENGTH);
+}
+
+static bool block_goes_on(const char *raw, const char *raw_next, bool apart)
+{
+	g_autofree char *line = notation_normalise(raw, is_whole, NULL);
+	g_autofree char *next = notation_normalise(raw_next, is_whole, NULL);
+	const bool followed = mail_layout_is(next) && !is_dashes(next);
+	if (line[0] == '\0' || strchr(line, '\n') != NULL)
+		return false;
+	if (is_dashes(line) && strlen(line) <= 2)
+		return followed;
+	if (is_rank(line))
+		return !apart || followed || goes_on_apart(line);
+	return is_nearly_rank(line) && (followed || !has_vowel(line));
+}
+
+const StripBlocks *mail_layout_blocks(const GameRules *rules)
+{
+	static const StripBlocks blocks = {block_begins, block_goes_on};
+	return rules == NULL || rules->setup != NULL ? &blocks : NULL;
+}
+
+/* ---- remarks ---- */
+
+static bool word_shows(const char *word)
+{
+	const LayoutSigns signs = line_signs(word);
+	const bool varied = word[0] != '\0' && word[strspn(word, (char[]){word[0], '\0'})] != '\0';
+	return signs.pieces >= SHOWN_IN_WORD && varied &&
+	       (signs.unknown == 0 || (is_nearly_rank(word) && !has_vowel(word)));
+}
+
+static bool line_shows(const char *line)
+{
+	const LayoutSigns signs = line_signs(line);
+	if (signs.unknown == 0 && signs.pieces >= SHOWN_IN_LINE)
+		return true;
+	g_auto(GStrv) words = g_strsplit_set(line, " .,;:!?\"'()[]<>=", -1);
+	for (int i = 0; words[i] != NULL; i++)
+		if (word_shows(words[i]))
+			return true;
+	return false;
+}
+
+static bool shows_when_mapped(const char *line, void *user_data)
+{
+	(void)user_data;
+	return line_shows(line);
+}
+
+bool mail_layout_shows(const char *text)
+{
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	for (int i = 0; lines[i] != NULL; i++) {
+		g_autofree char *line = notation_normalise(lines[i], shows_when_mapped, NULL);
+		if (line_shows(line))
+			return true;
+	}
+	return false;
+}
+
+/* ---- one form ---- */
+
+char *mail_layout_spell(const char *lines)
+{
+	GString *spelt = g_string_new(NULL);
+	for (; *lines != '\0'; lines++)
+		if (*lines != ' ')
+			g_string_append_c(spelt, *lines);
+	if (spelt->str[strcspn(spelt->str, "|-/\\")] == '\0')
+		g_strdelimit(spelt->str, "\n", '/');
+	return g_string_free(spelt, FALSE);
+}

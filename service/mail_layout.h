@@ -1,0 +1,28 @@
+/*
+ * Layouts in mails: a line with a word for "layout", then one line for each rank. Which lines are
+ * meant as such, and which remarks would give a layout away.
+ */
+#ifndef SERVICE_MAIL_LAYOUT_H
+#define SERVICE_MAIL_LAYOUT_H
+
+#include "mail/strip.h"
+#include "rules/rules.h"
+
+/* The blocks to be kept whole in mails about a game of these rules (NULL: of any); NULL if they
+ * have no set-up. Belongs to the program. */
+const StripBlocks *mail_layout_blocks(const GameRules *rules);
+
+/* Whether a normalised line is meant as a rank of a layout, or as all of them: nothing but signs of
+ * layouts, or one word that is nearly so. */
+bool mail_layout_is(const char *line);
+/* The same of one of several lines, which may have any slip in it. */
+bool mail_layout_is_within(const char *line);
+
+/* Whether a remark holds a line, or a word, that shows a part of a layout. */
+bool mail_layout_shows(const char *text);
+
+/* The normalised lines of a layout (parted by "\n") in one form: without blanks, and in one line,
+ * with "/" between the ranks, unless drawn signs stand in it. The caller frees. */
+char *mail_layout_spell(const char *lines);
+
+#endif
