@@ -92,11 +92,11 @@ bool mail_act_run(MailAct *act, const char **problem_r, GError **error)
 
 	*problem_r = NULL;
 	if (db_transact(act->db, run_work, act, &refusal))
-		return mail_act_setup_tell(act, error);
+		return true;
 	if (refusal->domain != PROBLEM_ERROR || problem_code(refusal) == PROBLEM_UNAVAILABLE) {
 		g_propagate_error(error, g_steal_pointer(&refusal));
 		return false;
 	}
 	refusal_tell(act, refusal, problem_r);
-	return mail_act_setup_tell(act, error);
+	return true;
 }

@@ -108,39 +108,6 @@ static bool round_find(MailAct *act, const SetupView *view, Wish *wish, GError *
 	return false;
 }
 
-/* ---- what is told ---- */
-
-static json_t *text_or_null(const char *text)
-{
-	return text[0] == '\0' ? json_null() : json_string(text);
-}
-
-static void view_tell(MailAct *act, const SetupView *view)
-{
-	const bool sealed = view->state.sealed;
-	json_t *setup =
-		json_pack("{s:i, s:i, s:b, s:b, s:i, s:o, s:o}", "stage",
-			  sealed ? 0 : view->state.round, "round", view->state.round, "sealed",
-			  sealed, "given", (view->state.given & SEATS_OF(act->seat)) != 0,
-			  "changes_left", view->state.changes_left[act->seat - 1], "own",
-			  text_or_null(view->layout[act->seat - 1]), "other",
-			  text_or_null(view->layout[act->seat == 1 ? 1 : 0]));
-	json_object_set_new(setup, "awaited",
-			    json_boolean((view->awaited & SEATS_OF(act->seat)) != 0));
-	mail_act_tell(act, "setup", setup);
-}
-
-bool mail_act_setup_tell(MailAct *act, GError **error)
-{
-	SetupView view;
-	if (!mail_act_in_setup(act) || act->seat == 0)
-		return true;
-	if (!setup_view(act->db, act->game, act->player_id, &view, error))
-		return false;
-	view_tell(act, &view);
-	return true;
-}
-
 /* ---- what is done ---- */
 
 /* Which answer tells what came of it. */

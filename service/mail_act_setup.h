@@ -15,8 +15,4 @@ MailActFn mail_act_setup_accept;
  * are sealed. */
 bool mail_act_shows_sealed(const MailAct *act);
 
-/* Where the set-up stands after the act, told in the answer under "setup": the stage for its
- * address, and what the writer may see. Nothing if the act's game is in none. */
-bool mail_act_setup_tell(MailAct *act, GError **error);
-
 #endif

@@ -194,18 +194,18 @@ static char *kind_write(const MailAnswer *answer, const char *kind)
 	return NULL;
 }
 
-/* In a set-up: what a player who looks at the game, or was refused, can do. */
+/* In a set-up: the layouts, to whoever looks at the game, does something, or was refused. */
 static char *setup_tell(const MailAnswer *answer, const char *kind, char *text)
 {
 	static const char *const looking[] = {"refused", "board", "legal",
 					      "history", "clock", NULL};
 	const bool tells = g_strv_contains(looking, kind) || g_str_has_prefix(kind, "layout-") ||
 			   g_str_has_prefix(kind, "setup-");
-	g_autofree char *status = tells ? mail_answer_setup_status(answer) : NULL;
-	if (status == NULL)
+	g_autofree char *layouts = tells ? mail_answer_layouts(answer) : NULL;
+	if (layouts == NULL)
 		return text;
 	g_autofree char *told = text;
-	return g_strdup_printf("%s\n\n%s", told, status);
+	return g_strdup_printf("%s\n\n%s", told, layouts);
 }
 
 /* Who stopped all mails and goes on writing gets answers, but should know why nothing else. */

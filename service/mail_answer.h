@@ -33,12 +33,4 @@ typedef char *MailAnswerFn(const MailAnswer *answer);
 char *mail_answer_text(const Config *config, const Letter *letter, const GameRules *rules,
 		       const Position *position);
 
-/* Of the answer to a mail about a game in its set-up: the stage for its address
- * (service/mail_name.h). False if it is none. */
-bool mail_answer_stage(const Letter *letter, int *stage_r);
-/* Of the same while layouts are sealed: the board with the reader's own layout alone, for drawing.
- * position: any of the game. False if there is none. */
-bool mail_answer_sealed_board(const Letter *letter, const GameRules *rules,
-			      const Position *position, Position *seen_r);
-
 #endif

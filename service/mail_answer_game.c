@@ -95,7 +95,7 @@ char *mail_answer_legal(const MailAnswer *answer)
 		return NULL;
 	if (answer->letter->game.reason != NULL)
 		return g_strdup(text_get(answer->language, "answer.legal_over"));
-	if (json_object_get(answer->data, "setup") != NULL)
+	if (mail_answer_in_setup(answer))
 		return g_strdup(text_get(answer->language, "answer.legal_setup"));
 	MailLegal legal;
 	mail_legal_find(answer->rules, answer->position, start == NULL ? "" : start,
@@ -172,7 +172,7 @@ static char *clock_waiting(const MailAnswer *answer)
 	g_autofree char *when = text_time(answer->language, since == NULL ? "" : since,
 					  answer->letter->reader_time_zone);
 	const bool yours = (seats & SEATS_OF(game->seat)) != 0;
-	if (json_object_get(answer->data, "setup") != NULL)
+	if (mail_answer_in_setup(answer))
 		return text_format(answer->language, "answer.clock_setup", "since",
 				   when == NULL ? "" : when, NULL);
 	return text_format(answer->language,

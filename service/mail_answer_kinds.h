@@ -28,8 +28,10 @@ char *mail_answer_challenges(const MailAnswer *answer);
 
 /* How an army is laid out in the game, with an example. The caller frees. */
 char *mail_answer_how_to_lay_out(const MailAnswer *answer, const GameRules *rules);
-/* Where the set-up stands and who is to do what; NULL: the game is in none. The caller frees. */
-char *mail_answer_setup_status(const MailAnswer *answer);
+/* Whether the board of the answer is one on which armies are laid out. */
+bool mail_answer_in_setup(const MailAnswer *answer);
+/* Then the layouts that the reader may see, a line each; NULL: none. The caller frees. */
+char *mail_answer_layouts(const MailAnswer *answer);
 
 /* mail_answer_setup.c */
 MailAnswerFn mail_answer_setup, mail_answer_layout_faulty;

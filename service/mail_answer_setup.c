@@ -6,57 +6,6 @@
 
 #include <string.h>
 
-/* ---- what the answer holds ---- */
-
-static const json_t *setup_of(const MailAnswer *answer)
-{
-	return json_object_get(answer->data, "setup");
-}
-
-static const char *layout_of(const json_t *setup, const char *whose)
-{
-	return json_string_value(json_object_get(setup, whose));
-}
-
-static bool is(const json_t *setup, const char *name)
-{
-	return json_is_true(json_object_get(setup, name));
-}
-
-/* What the letter's answer holds; NULL: nothing. The caller frees. */
-static json_t *answer_read(const Letter *letter)
-{
-	const char *answer = letter->has_inbox ? letter->inbox.answer : NULL;
-	return answer == NULL ? NULL : json_loads(answer, 0, NULL);
-}
-
-bool mail_answer_stage(const Letter *letter, int *stage_r)
-{
-	json_t *data = answer_read(letter);
-	const json_t *stage = json_object_get(json_object_get(data, "setup"), "stage");
-	*stage_r = (int)json_integer_value(stage);
-	const bool found = stage != NULL;
-	json_decref(data);
-	return found;
-}
-
-bool mail_answer_sealed_board(const Letter *letter, const GameRules *rules,
-			      const Position *position, Position *seen_r)
-{
-	json_t *data = answer_read(letter);
-	const json_t *setup = json_object_get(data, "setup");
-	const char *own = layout_of(setup, "own");
-	Layout layout;
-	const bool found = rules->setup != NULL && letter->game.seat != 0 && own != NULL &&
-			   is(setup, "sealed");
-	if (found) {
-		rules->setup->parse(position, letter->game.seat, own, &layout);
-		*seen_r = layout.seen;
-	}
-	json_decref(data);
-	return found;
-}
-
 /* ---- how to lay out ---- */
 
 /* A layout as lines that nobody's mail can give back as a command. */
@@ -102,65 +51,35 @@ char *mail_answer_how_to_lay_out(const MailAnswer *answer, const GameRules *rule
 			       other);
 }
 
-/* ---- where it stands ---- */
+/* ---- both layouts ---- */
 
-static const char *opponent_of(const MailAnswer *answer)
+bool mail_answer_in_setup(const MailAnswer *answer)
 {
-	const LetterGame *game = &answer->letter->game;
-	const char *name = game->names[game->seat == 1 ? 1 : 0];
-	return name == NULL ? "" : name;
+	SetupState state;
+	return answer->rules != NULL && answer->rules->setup != NULL && answer->position != NULL &&
+	       answer->rules->setup->state(answer->position, &state);
 }
 
-/* What the reader is to do about the pair that lies open. */
-static char *speak_words(const MailAnswer *answer, const json_t *setup)
+static void layout_append(GString *text, const MailAnswer *answer, const char *key, Seat seat)
 {
-	const long left = (long)json_integer_value(json_object_get(setup, "changes_left"));
-	g_autofree char *round = g_strdup_printf(
-		"%" JSON_INTEGER_FORMAT, json_integer_value(json_object_get(setup, "round")));
-	const char *accept = mail_help_word(MAIL_ACCEPT, answer->language);
-	if (left == 0)
-		return text_format(answer->language, "answer.setup_speak_last", "round", round,
-				   "accept", accept, NULL);
-	return text_plural(answer->language, "answer.setup_speak", left, "round", round, "accept",
-			   accept, "layout", mail_help_word(MAIL_LAYOUT, answer->language), NULL);
-}
-
-/* Who is to do what. */
-static char *next_words(const MailAnswer *answer, const json_t *setup)
-{
-	const char *other = opponent_of(answer);
-	if (!is(setup, "awaited"))
-		return text_format(answer->language,
-				   is(setup, "sealed") ? "answer.setup_other_lays"
-						       : "answer.setup_other_speaks",
-				   "opponent", other, NULL);
-	if (!is(setup, "sealed"))
-		return speak_words(answer, setup);
-	g_autofree char *how = mail_answer_how_to_lay_out(answer, answer->rules);
-	return g_strdup_printf("%s\n\n%s", text_get(answer->language, "answer.setup_yours"), how);
-}
-
-static void layout_append(GString *text, const MailAnswer *answer, const char *key,
-			  const char *layout)
-{
-	if (layout == NULL)
+	const char *name = answer->letter->game.names[seat - 1];
+	char layout[RULES_LAYOUT_MAX];
+	if (!answer->rules->setup->layout(answer->position, seat, layout))
 		return;
 	g_autofree char *line = text_format(answer->language, key, "layout", layout, "opponent",
-					    opponent_of(answer), NULL);
+					    name == NULL ? "" : name, NULL);
 	g_string_append_printf(text, "%s%s", text->len > 0 ? "\n" : "", line);
 }
 
-char *mail_answer_setup_status(const MailAnswer *answer)
+char *mail_answer_layouts(const MailAnswer *answer)
 {
-	const json_t *setup = setup_of(answer);
-	if (setup == NULL || answer->rules == NULL || answer->rules->setup == NULL)
+	const Seat seat = answer->letter->game.seat;
+	if (!mail_answer_in_setup(answer) || seat == 0)
 		return NULL;
-	g_autofree char *next = next_words(answer, setup);
 	GString *text = g_string_new(NULL);
-	layout_append(text, answer, "answer.setup_own", layout_of(setup, "own"));
-	layout_append(text, answer, "answer.setup_other", layout_of(setup, "other"));
-	g_string_append_printf(text, "%s%s", text->len > 0 ? "\n\n" : "", next);
-	return g_string_free(text, FALSE);
+	layout_append(text, answer, "answer.setup_own", seat);
+	layout_append(text, answer, "answer.setup_other", seat == 1 ? 2 : 1);
+	return g_string_free(text, text->len == 0);
 }
 
 /* ---- what came of a layout or an acceptance ---- */

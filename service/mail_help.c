@@ -46,8 +46,7 @@ static char *does_words(const char *name, Language language)
 	g_autofree char *all = g_strdup_printf("%s %s", mail_help_word(MAIL_STOP, language),
 					       text_get(language, "words.all"));
 	return text_format(language, key, "options", options, "day",
-			   text_get(language, "words.day"), "all", all, "random",
-			   text_get(language, "words.random"), "like",
+			   text_get(language, "words.day"), "all", all, "like",
 			   text_get(language, "words.like"), NULL);
 }
 

@@ -37,7 +37,7 @@ static unsigned mail_strip(GBytes *bytes)
 	if (mail->lines == NULL)
 		return 0;
 	bool cut = false;
-	g_autoptr(GPtrArray) lines = strip_lines(mail->lines, DOMAIN, &cut);
+	g_autoptr(GPtrArray) lines = strip_lines(mail->lines, DOMAIN, NULL, &cut);
 	return lines->len;
 }
 

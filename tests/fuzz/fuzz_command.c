@@ -34,8 +34,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	g_autofree char *raw = g_strndup((const char *)data + 1, size - 1);
 	g_autofree char *line = g_utf8_make_valid(raw, -1);
-	const MailPlace place = {places[data[0] % G_N_ELEMENTS(places)],
-				 rules_at(data[0] % 2 == 0 ? 0 : 1)};
+	const MailPlace place = {places[data[0] % G_N_ELEMENTS(places)], rules_at(data[0] % 3),
+				 data[0] % 5 == 0};
 
 	reading_check(&place, mail_command_read(line, &place, &command), &command);
 	mail_addressee_read(line, &addressee);

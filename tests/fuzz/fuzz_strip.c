@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	g_autofree char *raw = g_strndup((const char *)data + 1, size - 1);
 	g_autofree char *text = g_utf8_make_valid(raw, -1);
 	MailLines *lines = lines_read(data[0], text);
-	GPtrArray *kept = strip_lines(lines, "play.example.org", NULL);
+	GPtrArray *kept = strip_lines(lines, "play.example.org", NULL, NULL);
 
 	g_assert_cmpuint(kept->len, <=, STRIP_LINES_MAX);
 	for (unsigned i = 0; i < kept->len; i++) {

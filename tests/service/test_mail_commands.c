@@ -71,7 +71,7 @@ static void every_sample_of_the_help_is_understood(void)
 						 : row->places & MAIL_PLACE_PLAY
 							 ? MAIL_PLACE_PLAY
 							 : MAIL_PLACE_INVITE,
-						 rules_find("ordo")};
+						 rules_find("ordo"), false};
 			g_autofree char *line =
 				g_strdup_printf("%s%s%s", row->words[l][0], sample ? " " : "",
 						sample ? sample : "");
