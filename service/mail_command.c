@@ -173,7 +173,8 @@ static bool arguments_fit(MailArguments kind, const char *text, const MailPlace 
 	case MAIL_ARGUMENTS_TURN_START:
 		return none || is_turn_start(text);
 	case MAIL_ARGUMENTS_LAYOUT:
-		return none || is_layout(text);
+		/* The word alone is one like any other where nothing is laid out. */
+		return none ? place->rules == NULL || place->rules->setup != NULL : is_layout(text);
 	case MAIL_ARGUMENTS_TEXT:
 		return !none;
 	case MAIL_ARGUMENTS_CHALLENGE:
@@ -375,10 +376,30 @@ static char *layout_rest(const Reader *reader, const char *block)
 	return g_strconcat(rest, between, below, NULL);
 }
 
-static bool layout_read(const Reader *reader, const char *block)
+/* Whether the first word is as long as one for "layout": with look-alikes replaced it may be one.
+ */
+static bool may_begin_layout(const char *plain)
 {
-	g_autofree char *rest =
-		strlen(block) > BLOCK_LENGTH_MAX ? NULL : layout_rest(reader, block);
+	const MailCommandRow *row = mail_command_row(MAIL_LAYOUT);
+	const long length = g_utf8_strlen(plain, (ssize_t)strcspn(plain, " :\n"));
+
+	for (int language = 0; language < LANGUAGE_COUNT; language++) {
+		const char *const *words = row->words[language];
+
+		for (int i = 0; i < MAIL_COMMAND_WORDS && words[i] != NULL; i++) {
+			if (g_utf8_strlen(words[i], -1) == length)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* plain: its lines normalised, without look-alikes replaced. */
+static bool layout_read(const Reader *reader, const char *block, const char *plain)
+{
+	if (!may_begin_layout(plain))
+		return false;
+	g_autofree char *rest = layout_rest(reader, block);
 
 	return rest != NULL && row_try(reader, mail_command_row(MAIL_LAYOUT), rest);
 }
@@ -400,13 +421,15 @@ MailReading mail_command_read(const char *line, const MailPlace *place, MailComm
 	g_autofree char *normal = NULL, *unmapped = NULL, *tidy = NULL, *plain = NULL;
 
 	*command_r = (MailCommand){.id = MAIL_COMMAND_NONE};
-	if (layout_read(&reader, line))
-		return MAIL_READING_COMMAND;
-	if (strlen(line) > LINE_LENGTH_MAX)
+	if (strlen(line) > BLOCK_LENGTH_MAX)
 		return MAIL_READING_REMARK;
 	/* What is a command as it stands keeps its letters: names and options are words. */
 	unmapped = notation_normalise(line, NULL, NULL);
 	plain = line_tidy(unmapped);
+	if (layout_read(&reader, line, plain))
+		return MAIL_READING_COMMAND;
+	if (strlen(line) > LINE_LENGTH_MAX)
+		return MAIL_READING_REMARK;
 	MailReading reading = tidy_read(&reader, plain);
 	if (reading != MAIL_READING_REMARK)
 		return reading;
