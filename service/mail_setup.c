@@ -101,7 +101,7 @@ static void example_add(MailWords *words, const MailSetup *setup)
 	mail_words_add(words, "layout_line", layout);
 	mail_words_add(words, "file", "a");
 	mail_words_add(words, "layout_signs", text_get(setup->language, "fault.signs"));
-	mail_words_add(words, "layout_word", "layout");
+	mail_words_add(words, "layout_word", mail_help_word(MAIL_LAYOUT, setup->language));
 	mail_words_take(words, "layout_forms",
 			text_format(setup->language, "mail.setup_forms", "random", "random", "like",
 				    "like 41", NULL));

@@ -26,6 +26,11 @@ def move_address(game, seat, ply):
     return f"move+g{game}.t{ply}.{secret('move', game, seat, ply)}@{DOMAIN}"
 
 
+def setup_address(game, seat, stage):
+    """Of a game in set-up: stage 0 while layouts are sealed, then the number of the pair that lies open."""
+    return f"move+g{game}.t0.{secret('move', game, seat, -stage)}@{DOMAIN}"
+
+
 def letter(text, sender, to, message_id=None, **headers):
     """A plain mail as bytes; message_id "" leaves the header out."""
     message = EmailMessage()

@@ -59,6 +59,15 @@ class World:
         )
         return game, challenge
 
+    def setup_game(self, first, second, rules="xo", board="xo:7x12:3 7/7/7/7/7/7/7/7/7/7/7/7 s 1 1 0 0 0"):
+        """A game whose armies are not laid out yet."""
+        game, _ = self.game(first, second, rules)
+        self.rows(
+            "UPDATE game SET phase = 'setup', awaiting = 3, board = %s, start_board = %s WHERE id = %s",
+            (board, board, game),
+        )
+        return game
+
     def tell(self, kind, template, players=(), game=None, ply=None, challenge=None, addresses=(), data=None, code=None):
         """An event and its deliveries; their numbers in the order of the recipients."""
         event = self.value(
