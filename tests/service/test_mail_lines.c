@@ -116,9 +116,9 @@ static void no_line_of_a_template_is_a_command_however_it_is_wrapped(void)
 /* Sections of which nothing stands in a mail, or only inside a line of another text. */
 static bool is_elsewhere(const char *section, const char *key)
 {
-	static const char *const sections[] = {"page",      "nav",      "field",  "words",
-					       "challenge", "side",     "help",   "board",
-					       "turn",      "language", "ground", NULL};
+	static const char *const sections[] = {"page",   "nav",    "field", "words", "challenge",
+					       "side",   "help",   "board", "turn",  "language",
+					       "ground", "option", NULL};
 	/* Headings of the rules are marked where they stand in a mail. */
 	return g_strv_contains(sections, section) || strcmp(key, "subject") == 0 ||
 	       g_str_has_suffix(key, ".heading");
