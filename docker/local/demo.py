@@ -13,6 +13,17 @@ import common
 
 SEEDS = {"ordo": 1}  # the turns are chosen by these, so that every demo shows the same games
 LONGEST_GAME = 400
+# Too many turns to choose from: this game is always the same, from these layouts to the last piece.
+SCRIPTS = {
+    "xo": """
+    a3*a10 g10-f9 d3xd10,d10~ g11xg3,d11~ d10xe10,d1~,f3-g4 g3xf2,b10-a10 g2xf2 g12xg4,c10~,f9-e9
+    e10xf10,f2-g3 b11xb3,b3~,g4-g8 g3xg8,c3-g7 b3xe3,c10~,f12-g12 f10xc10,d2-c3 e3xc3 c10xa10,g8-e10 d11-c10
+    d1*d12 pass e10xe9,g7-f6 c3~ a10xc10,c10~,f6-d4 pass e9xe11,a1~ pass e11xc11,c10~,e2-g2 pass
+    e1xc3,a2~,g2-f2 pass c11xf11,c10~ pass c10xc12,f2-g2 pass b2xb12,f1-e1 pass f11xa11,g2-d2 pass a11xa12
+    pass a12-g6 pass g6xg12,d4-g7 pass g12xe12
+""".split(),
+}
+LAYOUTS = {"xo": "vhzvhzv/n+vznhng/vz+zhnhz"}
 
 
 class Fault(Exception):
@@ -72,18 +83,64 @@ def check_referee(game, state, start, turns):
         raise Fault(f"game {game}: the service says {' '.join(said)}, the referee {' '.join(verdict)}")
 
 
+def check_sealed(game, reader, layout):
+    """A layout that is sealed must not be on any mail, nor shown to the other player."""
+    seen = reader.call("GET", f"/v1/games/{game}/setup")
+    if layout in json.dumps(seen) or not seen["sealed"]:
+        raise Fault(f"game {game}: {reader.name} sees the sealed layout")
+    for path in common.mail_paths():
+        mail = common.Mail(path)
+        if f"Game {game}:" in mail.subject and layout.split("/", maxsplit=1)[0] in mail.text and reader.address in mail.to:
+            raise Fault(f"game {game}: the sealed layout is in the mail {path}")
+
+
+def send_setup(game, sender, reader, order, seen):
+    """One step of a set-up and, if it is to be told, the mail to the one who is then to speak."""
+    answer = sender.call("POST", f"/v1/games/{game}/setup", order)
+    what = "accepts" if "accept" in order else f"lays out {order['layout']}"
+    if reader is None:
+        print(f"     {sender.name} {what}")
+        return answer
+    mail = common.wait_for_mail(seen, lambda mail: reader.address in mail.to and f"Game {game}:" in mail.subject)
+    if mail is None:
+        raise Fault(f"game {game}: no mail told {reader.name} that he is to speak in the set-up")
+    print(f"     {sender.name} {what}; mail to {mail.to}")
+    return answer
+
+
+def play_setup(players, game, layout):
+    """Both lay out in secret; one pair is rejected by another layout, the next is accepted by both."""
+    first, second = players
+    sealed = send_setup(game, first, None, {"round": 1, "layout": "random"}, None)["seats"][0]["layout"]
+    check_sealed(game, second, sealed)
+    seen = common.mail_paths()
+    send_setup(game, second, first, {"round": 1, "layout": layout}, seen)
+    show_board(first, game)
+    seen = common.mail_paths()
+    answer = send_setup(game, first, second, {"round": 1, "layout": layout}, seen)
+    seen = common.mail_paths()
+    answer = send_setup(game, second, first, {"round": answer["round"], "accept": True}, seen)
+    if answer["phase"] != "play":
+        raise Fault(f"game {game}: both have accepted, and play has not begun")
+
+
 def play_game(players, rules):
     """One game from the first turn to the result."""
     game = common.start_game(players[0], players[1], rules)
-    state = players[0].call("GET", f"/v1/games/{game}")
     dice = random.Random(f"{rules} {SEEDS.get(rules, 0)}")
-    start, turns = state["board"], []
     print(f"== {rules}: game {game}, {players[0].name} against {players[1].name}\n")
+    if rules in LAYOUTS:
+        play_setup(players, game, LAYOUTS[rules])
+    state = players[0].call("GET", f"/v1/games/{game}")
+    start, turns = state["board"], []
     show_board(players[0], game)
     while state["phase"] != "over" and len(turns) < LONGEST_GAME:
         seat = common.awaited_of(state)[0]
         mover, other = (players[0], players[1]) if seat == 1 else (players[1], players[0])
-        turn = choose(common.referee("turns", rules, state["board"]), seat, dice)
+        if rules in SCRIPTS:
+            turn = SCRIPTS[rules][len(turns)]
+        else:
+            turn = choose(common.referee("turns", rules, state["board"]), seat, dice)
         seen = common.mail_paths()
         stored = mover.call("POST", f"/v1/games/{game}/turns", {"ply": state["next_ply"], "turn": turn})
         turns.append(turn)

@@ -93,6 +93,15 @@ def test_steps_tell_which_parts_are_open_and_that_they_are_optional(white, black
         assert parts(ended) == (True, {})
 
 
+def test_steps_of_games_without_bonus_belong_to_the_main_part(white, black):
+    game = white.start_game(black, "ordox")
+    half = next(one["step"] for one in steps(white, game)["steps"] if not one["may_end"])
+    for prefix in ("", half):
+        found = steps(white, game, prefix)
+        assert [(one["part"], one["optional"]) for one in found["parts"]] == [("main", False)]
+        assert {(one["part"], one["kind"]) for one in found["steps"]} == {("main", kind) for kind in found["parts"][0]["kinds"]}
+
+
 REFUSED = {
     "a3~,a3-a4": "just-rotated",
     "a3~,b3~": "already-rotated",
