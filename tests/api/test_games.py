@@ -277,7 +277,7 @@ WRONG_PARAMETERS = {
     "limit=": {"parameter": "limit", "problem": "not-integer"},
     "limit=1&limit=2": {"parameter": "limit", "problem": "given-twice"},
     "limt=1": {"parameter": "limt", "problem": "unknown"},
-    "rules=chess": {"parameter": "rules", "problem": "not-a-choice", "choices": "ordo, ordox"},
+    "rules=chess": {"parameter": "rules", "problem": "not-a-choice", "choices": "ordo, ordox, xo"},
     "phase=paused": {"parameter": "phase", "problem": "not-a-choice", "choices": "setup, play, over"},
     "awaiting=you": {"parameter": "awaiting", "problem": "not-a-choice", "choices": "me"},
     "player=nobody%20such": {"parameter": "player", "problem": "not-a-player"},
