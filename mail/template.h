@@ -94,7 +94,8 @@
  *   ranks_yours      the reader's layout, one line for each rank; likewise ranks_theirs and
  *                    ranks_example
  *   layout_line      ranks_example in one line   layout_signs what its letters mean
- *   layout_word      the command that sends one  layout_forms words that stand for a layout
+ *   layout_whole     the command and that line   layout_forms words that stand for a layout
+ *   layout_word      the command that sends one
  *   accept_word      the command that accepts    file         the first of a line of a layout
  */
 

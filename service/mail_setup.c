@@ -101,7 +101,10 @@ static void example_add(MailWords *words, const MailSetup *setup)
 	mail_words_add(words, "layout_line", layout);
 	mail_words_add(words, "file", "a");
 	mail_words_add(words, "layout_signs", text_get(setup->language, "fault.signs"));
-	mail_words_add(words, "layout_word", mail_help_word(MAIL_LAYOUT, setup->language));
+	const char *word = mail_help_word(MAIL_LAYOUT, setup->language);
+	mail_words_add(words, "layout_word", word);
+	/* The blank does not break, so that the command stays in one line. */
+	mail_words_take(words, "layout_whole", g_strdup_printf("%s\u00a0%s", word, layout));
 	mail_words_take(words, "layout_forms",
 			text_format(setup->language, "mail.setup_forms", "random", "random", "like",
 				    "like 41", NULL));

@@ -34,7 +34,7 @@ VALUES = {
     "example": "a3-a4", "unreachable": "(unreachable)",
     "from": "somebody@example.net", "what": "(what)", "turns": "1. Anna: c2-c4", "unfollow": "unfollow 1042",
     "play_address": "play@play.test", "subject": "(subject)", "body": "(body)", "answer": "(answer)", "remark": "(remark)", "remark_author": "(author)",
-    "play_began": "(began)", "news": "(news)", "other_seat": "B", "layout_line": "vhz/n+v", "layout_signs": "(signs)", "layout_word": "layout",
+    "play_began": "(began)", "news": "(news)", "other_seat": "B", "layout_line": "vhz/n+v", "layout_signs": "(signs)", "layout_word": "layout", "layout_whole": "layout\u00a0vhz/n+v",
     "layout_forms": "(forms)", "accept_word": "accept", "file": "a", **{f"ranks_{name}": f"vhz\nn+v{name[0]}" for name in ("yours", "theirs", "example")},
     "start": "(start)", "rules_text": "(rules)", "notation_text": "(notation)", "grounds_text": "(grounds)",
     **{f"board_{n}": BOARD + f"\n{n}" for n in (1, 2, 3)}, **{f"caption_{n}": f"(caption {n})" for n in (1, 2, 3)},

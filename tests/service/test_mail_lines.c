@@ -31,6 +31,7 @@ static const struct {
 	{"keys", "ordo"},
 	{"rules", "Ordo X"},
 	{"layout_word", "layout"},
+	{"layout_whole", "layout\u00a0vhzvhzv/n+vznhng/vz+zhnhz"},
 	{"accept_word", "accept"},
 	{"layout_line", "vhzvhzv/n+vznhng/vz+zhnhz"},
 };

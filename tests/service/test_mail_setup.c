@@ -1,5 +1,6 @@
 /* Mails about XO, while the armies are laid out and when turns are played, in every language. */
 #include "mail/template.h"
+#include "service/mail_command.h"
 #include "service/mail_game.h"
 #include "service/mail_guard.h"
 #include "service/mail_out.h"
@@ -179,11 +180,44 @@ static void the_beginning_tells_what_to_lay_out_and_gives_an_example(void)
 	g_assert_nonnull(strstr(red, "(yours is a10–g12)"));
 	g_assert_nonnull(strstr(blue, "\nvhzvhzv\nn+vznhng\nvz+zhnhz\n"));
 	g_assert_nonnull(strstr(red, "\nzhnh+zzv\ngnhnz+vn\nvzhvzhv\n"));
-	g_assert_nonnull(strstr(blue, "layout " BLUE));
-	g_assert_nonnull(strstr(red, "layout " RED));
+	g_assert_nonnull(strstr(blue, "layout\u00a0" BLUE));
+	g_assert_nonnull(strstr(red, "layout\u00a0" RED));
 	g_autofree char *given = text_of(&moments[2], LANGUAGE_EN, true);
 	g_assert_nonnull(strstr(given, "Your layout is in."));
 	g_assert_null(strstr(given, "vhzvhzv"));
+}
+
+/* Reads every command that the text puts between quotation marks or after a colon. */
+static int commands_count(const char *text)
+{
+	g_autoptr(GRegex) quoted =
+		g_regex_new("[“«„]\\s?([^”»“]+?)\\s?[”»“]|: ?(\\S+\u00a0\\S+/\\S+)", 0, 0, NULL);
+	const MailPlace place = {MAIL_PLACE_GAME, rules_find("xo"), false};
+	g_autoptr(GMatchInfo) found = NULL;
+	int count = 0;
+	for (g_regex_match(quoted, text, 0, &found); g_match_info_matches(found);
+	     g_match_info_next(found, NULL)) {
+		g_autofree char *one = g_match_info_fetch(found, 1);
+		g_autofree char *other = g_match_info_fetch(found, 2);
+		const char *line = *one != '\0' ? one : other;
+		g_auto(MailCommand) command = {.id = MAIL_COMMAND_NONE};
+		g_test_message("%s", line);
+		g_assert_cmpint(mail_command_read(line, &place, &command), ==,
+				MAIL_READING_COMMAND);
+		g_assert_cmpint(command.id, ==, MAIL_LAYOUT);
+		count++;
+	}
+	return count;
+}
+
+static void the_commands_that_are_told_are_commands(void)
+{
+	for (int l = 0; l < LANGUAGE_COUNT; l++) {
+		g_autofree char *wrapped = text_of(&moments[0], (Language)l, true);
+		const char *text = strstr(g_strdelimit(wrapped, "\n", ' '), "a1–g3");
+		/* French puts the game's name between quotation marks. */
+		g_assert_cmpint(commands_count(text), ==, 4);
+	}
 }
 
 static void a_round_shows_both_layouts_and_what_can_be_done(void)
@@ -256,6 +290,7 @@ int main(int argc, char **argv)
 	TEST(every_mail_about_xo_is_whole_in_every_language);
 	TEST(a_mail_made_again_has_the_same_bytes);
 	TEST(the_beginning_tells_what_to_lay_out_and_gives_an_example);
+	TEST(the_commands_that_are_told_are_commands);
 	TEST(a_round_shows_both_layouts_and_what_can_be_done);
 	TEST(the_armies_stand_as_the_readers_side_sees_them);
 	TEST(an_answer_goes_to_the_stage_of_the_set_up_that_its_mail_was_about);
