@@ -162,7 +162,8 @@ static void letter_add(Known *known, const MailAnswer *answer)
 	known_add(known, "challenge", g_strdup_printf("%" G_GINT64_FORMAT, letter->challenge_id));
 	known_add(known, "address", mail_help_address(answer->config));
 	known_add(known, "settings", link_settings(answer->config));
-	known_add(known, "written", g_strdup(inbox->written == NULL ? "" : inbox->written));
+	char *written = g_strdup(inbox->written == NULL ? "" : inbox->written);
+	known_add(known, "written", g_strdelimit(written, "\n", ' '));
 }
 
 char *mail_answer_say(const MailAnswer *answer, const char *const *keys)

@@ -25,8 +25,9 @@ static bool trust_find(const MailAct *act, AccountHeld *held, GError **error)
  * few mails. */
 static bool question_may(const MailAct *act, const AccountHeld *held, bool *may_r, GError **error)
 {
-	g_autofree char *about = g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT ".%d",
-						 held->address_id, held->game_id, act->ply);
+	g_autofree char *about =
+		g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT ".%d.%d", held->address_id,
+				held->game_id, act->ply, act->stage);
 
 	return rate_mail_may(act->db, "held_hour", about, (ConfigRate){1, HOUR_S}, may_r, error);
 }

@@ -128,8 +128,11 @@ static void line_end(GString *lines, GString *line, Language language)
 	g_string_truncate(line, 0);
 }
 
-static bool same_from(const char *one, const char *other)
+/* Whether turns stand together: those from the same squares, and rotations. */
+static bool is_alike(const char *one, const char *other)
 {
+	if (g_str_has_suffix(one, "~") && g_str_has_suffix(other, "~"))
+		return true;
 	const size_t length = strcspn(one, ends_of_from);
 	return length == strcspn(other, ends_of_from) && strncmp(one, other, length) == 0;
 }
@@ -141,7 +144,7 @@ char *mail_legal_lines(const GPtrArray *words, Language language)
 	for (unsigned i = 0; i < words->len; i++) {
 		const char *word = words->pdata[i];
 		const bool fits = line->len + 1 + strlen(word) <= LINE_WIDTH;
-		if (i > 0 && (!fits || !same_from(word, words->pdata[i - 1])))
+		if (i > 0 && (!fits || !is_alike(word, words->pdata[i - 1])))
 			line_end(lines, line, language);
 		g_string_append_printf(line, "%s%s", line->len > 0 ? " " : "", word);
 	}

@@ -22,7 +22,8 @@ void mail_legal_clear(MailLegal *legal);
 void mail_legal_find(const GameRules *rules, const Position *position, const char *start,
 		     Language language, MailLegal *legal_r);
 
-/* Turns as lines, those from the same squares together. words: strings. The caller frees. */
+/* Turns as lines, those from the same squares together, and rotations. words: strings. The caller
+ * frees. */
 char *mail_legal_lines(const GPtrArray *words, Language language);
 
 #endif
