@@ -239,36 +239,45 @@ static bool row_try(const Reader *reader, const MailCommandRow *row, const char 
 	return true;
 }
 
-/* What means "accept" where something waits for a yes. */
-static const MailCommandRow *yes_find(const Reader *reader, const char *line)
+/* All words of a row, in whatever language; NULL where there are fewer. */
+enum { ROW_WORDS = LANGUAGE_COUNT * MAIL_COMMAND_WORDS };
+
+static const char *word_at(const MailCommandRow *row, int number)
 {
-	const MailCommandRow *row = mail_command_row(MAIL_YES);
+	return row->words[number / MAIL_COMMAND_WORDS][number % MAIL_COMMAND_WORDS];
+}
 
-	for (int language = 0; reader->place->asked && language < LANGUAGE_COUNT; language++) {
-		const char *const *words = row->words[language];
+/* The row of a command that there is. */
+static const MailCommandRow *row_of(MailCommandId id)
+{
+	const MailCommandRow *row = mail_command_row(id);
 
-		for (int i = 0; i < MAIL_COMMAND_WORDS && words[i] != NULL; i++) {
-			if (strcmp(line, words[i]) == 0)
-				return mail_command_row(MAIL_ACCEPT);
-		}
+	g_assert(row != NULL);
+	return row;
+}
+
+/* Whether a line means "accept" because something waits for a yes. */
+static bool means_yes(const Reader *reader, const char *line)
+{
+	const MailCommandRow *row = row_of(MAIL_YES);
+
+	for (int i = 0; reader->place->asked && i < ROW_WORDS; i++) {
+		if (g_strcmp0(line, word_at(row, i)) == 0)
+			return true;
 	}
-	return NULL;
+	return false;
 }
 
 static bool words_read(const Reader *reader, const char *line)
 {
-	const MailCommandRow *yes = yes_find(reader, line);
-
-	if (yes != NULL && row_try(reader, yes, ""))
+	if (means_yes(reader, line) && row_try(reader, row_of(MAIL_ACCEPT), ""))
 		return true;
 	for (const MailCommandRow *row = mail_commands; row->id != MAIL_COMMAND_NONE; row++) {
-		for (int language = 0; language < LANGUAGE_COUNT; language++) {
-			const char *const *words = row->words[language];
+		for (int i = 0; i < ROW_WORDS; i++) {
+			const char *word = word_at(row, i);
 
-			for (int i = 0; i < MAIL_COMMAND_WORDS && words[i] != NULL; i++) {
-				if (row_try(reader, row, word_skip(line, words[i])))
-					return true;
-			}
+			if (word != NULL && row_try(reader, row, word_skip(line, word)))
+				return true;
 		}
 	}
 	return false;
@@ -313,20 +322,17 @@ static MailReading tidy_read(const Reader *reader, const char *tidy)
  * stands there. */
 static const char *layout_skip(const char *line)
 {
-	const MailCommandRow *row = mail_command_row(MAIL_LAYOUT);
+	const MailCommandRow *row = row_of(MAIL_LAYOUT);
 
-	for (int language = 0; language < LANGUAGE_COUNT; language++) {
-		const char *const *words = row->words[language];
+	for (int i = 0; i < ROW_WORDS; i++) {
+		const char *word = word_at(row, i);
+		const char *rest = word == NULL ? NULL : word_skip(line, word);
 
-		for (int i = 0; i < MAIL_COMMAND_WORDS && words[i] != NULL; i++) {
-			const char *rest = word_skip(line, words[i]);
-
-			if (rest != NULL)
-				return rest;
-			rest = g_str_has_prefix(line, words[i]) ? line + strlen(words[i]) : "";
-			if (*rest == ':')
-				return rest[1] == ' ' ? rest + 2 : rest + 1;
-		}
+		if (rest != NULL)
+			return rest;
+		rest = word != NULL && g_str_has_prefix(line, word) ? line + strlen(word) : "";
+		if (*rest == ':')
+			return rest[1] == ' ' ? rest + 2 : rest + 1;
 	}
 	return NULL;
 }
@@ -380,16 +386,12 @@ static char *layout_rest(const Reader *reader, const char *block)
  */
 static bool may_begin_layout(const char *plain)
 {
-	const MailCommandRow *row = mail_command_row(MAIL_LAYOUT);
+	const MailCommandRow *row = row_of(MAIL_LAYOUT);
 	const long length = g_utf8_strlen(plain, (ssize_t)strcspn(plain, " :\n"));
 
-	for (int language = 0; language < LANGUAGE_COUNT; language++) {
-		const char *const *words = row->words[language];
-
-		for (int i = 0; i < MAIL_COMMAND_WORDS && words[i] != NULL; i++) {
-			if (g_utf8_strlen(words[i], -1) == length)
-				return true;
-		}
+	for (int i = 0; i < ROW_WORDS; i++) {
+		if (word_at(row, i) != NULL && g_utf8_strlen(word_at(row, i), -1) == length)
+			return true;
 	}
 	return false;
 }
@@ -401,7 +403,7 @@ static bool layout_read(const Reader *reader, const char *block, const char *pla
 		return false;
 	g_autofree char *rest = layout_rest(reader, block);
 
-	return rest != NULL && row_try(reader, mail_command_row(MAIL_LAYOUT), rest);
+	return rest != NULL && row_try(reader, row_of(MAIL_LAYOUT), rest);
 }
 
 /* Is a line with its look-alikes replaced a whole command? */
