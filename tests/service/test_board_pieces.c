@@ -137,7 +137,7 @@ static void a_text_board_has_a_letter_for_each_kind_and_marks_the_territories(vo
 static int columns_of(const char *line)
 {
 	int columns = 0;
-	for (; *line != '\0'; line = g_utf8_next_char(line))
+	for (; line != NULL && *line != '\0'; line = g_utf8_next_char(line))
 		columns += g_unichar_iswide(g_utf8_get_char(line)) ? 2 : 1;
 	return columns;
 }
@@ -150,11 +150,12 @@ static void a_text_board_of_any_size_fits_into_a_mail(void)
 		g_autofree char *text =
 			board_text(rules_find("xo"), &picture, (Language)(i % LANGUAGE_COUNT), 2);
 		g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-		const int ranks = picture.ranks;
-		for (int k = 0; lines[k] != NULL; k++)
+		const int broad = columns_of(lines[1]);
+		for (int k = 0; lines[k] != NULL; k++) {
 			g_assert_cmpint(columns_of(lines[k]), <=, NARROW);
-		for (int k = 2; k <= ranks; k++)
-			g_assert_cmpint(columns_of(lines[k]), ==, columns_of(lines[1]));
+			if (k >= 1 && k <= picture.ranks)
+				g_assert_cmpint(columns_of(lines[k]), ==, broad);
+		}
 	}
 }
 
