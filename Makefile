@@ -173,6 +173,8 @@ $(MAIL_CASES): $(BUILD)/tests/mail/mail_cases.o $(LIBS)
 	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(LIBS)
 	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
+$(BUILD)/tests/service/test_mail_lines: %: %.o $(BUILD)/tests/rules/check.o $(LIBS)
+	$(call quiet,LINK)$(CC) $(LDFLAGS_ALL) $^ -o $@ $(LIBRARIES)
 # The referee's tests need nothing but the referee, so that mutants build fast.
 RULES_TEST_OBJECTS := $(BUILD)/tests/rules/check.o $(BUILD)/tests/rules/xo_rows.o
 $(BUILD)/tests/rules/test_%: $(BUILD)/tests/rules/test_%.o $(RULES_TEST_OBJECTS) $(BUILD)/librules.a
