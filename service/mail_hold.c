@@ -5,7 +5,7 @@
 #include "service/email.h"
 #include "service/rate.h"
 
-enum { HOUR_S = 3600 };
+enum { HOUR_S = 3600, QUESTIONS_OFTEN = 5 };
 
 /* Once confirmed, commands without a game need no more confirmation from where this one came. */
 static bool trust_find(const MailAct *act, AccountHeld *held, GError **error)
@@ -21,15 +21,17 @@ static bool trust_find(const MailAct *act, AccountHeld *held, GError **error)
 	return true;
 }
 
-/* One question an hour about a turn, or to an address: whoever writes much in somebody's name makes
- * few mails. */
+/* One question an hour about a turn, a few about all else: whoever writes much in somebody's name
+ * makes few mails, and who asks twice himself is heard. */
 static bool question_may(const MailAct *act, const AccountHeld *held, bool *may_r, GError **error)
 {
 	g_autofree char *about =
 		g_strdup_printf("%" G_GINT64_FORMAT ".%" G_GINT64_FORMAT ".%d.%d", held->address_id,
 				held->game_id, act->ply, act->stage);
+	const int times = held->game_id == 0 ? QUESTIONS_OFTEN : 1;
 
-	return rate_mail_may(act->db, "held_hour", about, (ConfigRate){1, HOUR_S}, may_r, error);
+	return rate_mail_may(act->db, "held_hour", about, (ConfigRate){times, HOUR_S}, may_r,
+			     error);
 }
 
 bool mail_hold(MailAct *act, GError **error)
