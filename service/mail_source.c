@@ -153,8 +153,9 @@ static bool is_asked(const MailSource *source, const GameRules *rules)
 {
 	SetupState state;
 
-	return rules->setup != NULL && rules->setup->state(&source->position, &state) &&
-	       !state.sealed && (source->game->awaiting & SEATS_OF(source->seat)) != 0;
+	return source->seat != 0 && rules->setup != NULL &&
+	       rules->setup->state(&source->position, &state) && !state.sealed &&
+	       (source->game->awaiting & SEATS_OF(source->seat)) != 0;
 }
 
 static void look_up(const MailAddressee *addressee, MailSituation *situation_r, void *user_data)
@@ -171,14 +172,14 @@ static void look_up(const MailAddressee *addressee, MailSituation *situation_r, 
 	const Game *game = source->game;
 	if (source->seat != 0)
 		source->player_id = game->seat[source->seat - 1].player_id;
-	situation_r->rules = rules_find(game->rules);
+	const GameRules *rules = rules_find(game->rules);
+	situation_r->rules = rules;
 	/* No turn is past before the first one can be played. */
 	situation_r->past = addressee->ply <= game->ply && strcmp(game->phase, "setup") != 0;
-	if (situation_r->rules != NULL &&
-	    situation_r->rules->parse(game->board, &source->position, &refusal))
+	if (rules != NULL && rules->parse(game->board, &source->position, &refusal)) {
 		situation_r->position = &source->position;
-	situation_r->asked = situation_r->position != NULL && source->seat != 0 &&
-			     is_asked(source, situation_r->rules);
+		situation_r->asked = is_asked(source, rules);
+	}
 	if (situation_r->past && played_load(source, addressee) && source->played[0] != '\0')
 		situation_r->played = source->played;
 }
