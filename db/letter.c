@@ -60,7 +60,7 @@ static const DbQuery queries[] = {
 			 " AND played.ply > (event.data ->> 'since')::integer"
 			 " JOIN player ON player.id = played.player_id"
 			 " WHERE event.id = $6::bigint),"
-			 " reader.mail_stopped_at IS NOT NULL"
+			 " reader.mail_stopped_at IS NOT NULL, challenge.challenger_id"
 			 " FROM game"
 			 " JOIN seat AS one ON one.game_id = game.id AND one.seat "
 			 "= 1"
@@ -205,6 +205,7 @@ static void game_read(LetterGame *game, const DbResult *row)
 	game->followed = db_bool(row, 0, 22);
 	game->turns = db_text(row, 0, 23);
 	game->mail_stopped = db_bool(row, 0, 24);
+	game->challenger_id = db_int(row, 0, 25);
 }
 
 static void challenge_read(LetterChallenge *challenge, const DbResult *row)

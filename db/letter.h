@@ -24,13 +24,14 @@ typedef struct {
 	int turn_seat;
 	int64_t player_ids[2];
 	const char *names[2];
-	bool reachable[2];   /* false: mails to that player come back */
-	int seat;            /* the reader's; 0: none any more */
-	bool mail_stopped;   /* the reader wants no mails about this game */
-	const char *message; /* of the challenge it came from; may be NULL */
-	const char *remark;  /* what who caused the event said with it to the reader, or NULL */
-	bool followed;       /* the reader follows the game */
-	const char *turns;   /* of a day, a line each; NULL: the event tells none */
+	bool reachable[2];     /* false: mails to that player come back */
+	int seat;              /* the reader's; 0: none any more */
+	bool mail_stopped;     /* the reader wants no mails about this game */
+	const char *message;   /* of the challenge it came from; may be NULL */
+	int64_t challenger_id; /* who wrote it; 0: no challenge */
+	const char *remark;    /* what who caused the event said with it to the reader, or NULL */
+	bool followed;         /* the reader follows the game */
+	const char *turns;     /* of a day, a line each; NULL: the event tells none */
 	LetterEarlier earlier[LETTER_EARLIER_MAX]; /* the newest, oldest first */
 	int earlier_count;
 } LetterGame;

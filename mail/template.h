@@ -38,7 +38,7 @@
  *   challenge-declined  player opponent (who declined) rules site_url unsubscribe_url
  *   invitation          opponent rules options— seat clock message— rules_summary— rules_url
  *                       accept_url decline_url never_url how_to_answer— site_url privacy_url
- *   game-started        GAME seat message— next how_to_answer— deadline— unreachable—
+ *   game-started        GAME seat MESSAGE next how_to_answer— deadline— unreachable—
  *   setup-round         GAME seat other_seat news REMARK now how_to_answer deadline— ranks_yours
  *                       ranks_theirs unreachable—
  *   your-turn           GAME play_began— turn— turn_words— REMARK how_to_answer deadline—
@@ -47,7 +47,7 @@
  *   remark              GAME REMARK now— how_to_answer— deadline—
  *   answer              player answer site_url (to a mail that came in)
  *   answer-game         GAME answer now— result— how_to_answer— deadline— (likewise)
- *   REMARK = remark— remark_author—
+ *   REMARK = remark— remark_author—, MESSAGE = message— message_author—
  *   all these, the challenge and the invitation begin with write_above—
  *   watch               GAME turn— turn_words— result— unfollow play_address (part watch-footer)
  *   watch-day           GAME turns result— unfollow play_address (likewise)
@@ -85,18 +85,16 @@
  *   next             part next-yours or next-theirs (who has the first turn), or during set-up a
  *                    text: what is to be done
  *   how_to_answer    part how-to-answer-web or, when mail comes in, how-to-answer-mail, which wants
- *                    example— (a legal turn); in invitations how-to-answer-invitation or empty;
- *                    in challenges how-to-answer-challenge or replies-not-read; during set-up
- *                    how-to-lay-out-mail, how-to-lay-out-web, how-to-agree-mail,
- *                    how-to-agree-web or how-to-accept-mail (when no change is left)
- *   play_began       that the set-up is over     other_seat   which side the other one has
- *   news             what led to this pair of layouts
- *   ranks_yours      the reader's layout, one line for each rank; likewise ranks_theirs and
- *                    ranks_example
- *   layout_line      ranks_example in one line   layout_signs what its letters mean
- *   layout_whole     the command and that line   layout_forms words that stand for a layout
- *   layout_word      the command that sends one
- *   accept_word      the command that accepts    file         the first of a line of a layout
+ *                    example— (a legal turn), turn_how— (how a turn of several steps is
+ *                    written), help_word, rules_whole and example_word (commands); in invitations
+ * how-to-answer-invitation or empty; in challenges how-to-answer-challenge or replies-not-read;
+ * during set-up how-to-lay-out-mail, how-to-lay-out-web, how-to-agree-mail, how-to-agree-web or
+ * how-to-accept-mail (when no change is left) play_began       that the set-up is over other_seat
+ * which side the other one has news             what led to this pair of layouts ranks_yours the
+ * reader's layout, one line for each rank; likewise ranks_theirs and ranks_example layout_line
+ * ranks_example in one line   layout_signs what its letters mean layout_whole     the command and
+ * that line   layout_forms words that stand for a layout layout_word      the command that sends
+ * one accept_word      the command that accepts    file         the first of a line of a layout
  */
 
 /* A value for a placeholder. `text` is the value; or `part` names the part to put there, filled

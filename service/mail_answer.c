@@ -162,6 +162,7 @@ static void letter_add(Known *known, const MailAnswer *answer)
 	known_add(known, "challenge", g_strdup_printf("%" G_GINT64_FORMAT, letter->challenge_id));
 	known_add(known, "address", mail_help_address(answer->config));
 	known_add(known, "settings", link_settings(answer->config));
+	known_add(known, "layout_word", g_strdup(mail_help_word(MAIL_LAYOUT, answer->language)));
 	char *written = g_strdup(inbox->written == NULL ? "" : inbox->written);
 	known_add(known, "written", g_strdelimit(written, "\n", ' '));
 }

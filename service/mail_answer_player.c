@@ -222,10 +222,16 @@ static bool turn_keep(const char *turn, void *user_data)
 	return false;
 }
 
-/* A first turn and a reply to it, of the game at hand or of the first one there is. */
+/* The game at hand, or the first one there is. */
+static const GameRules *rules_shown(const MailAnswer *answer)
+{
+	return answer->rules != NULL ? answer->rules : rules_at(0);
+}
+
+/* A first turn and a reply to it. */
 static void example_turns(const MailAnswer *answer, char first_r[], char reply_r[])
 {
-	const GameRules *rules = answer->rules != NULL ? answer->rules : rules_at(0);
+	const GameRules *rules = rules_shown(answer);
 	Position start, next;
 	Refusal refusal;
 	char canonical[RULES_TURN_MAX];
@@ -250,32 +256,36 @@ static char *example_commands(const MailAnswer *answer)
 /* How a game begins whose players lay out their pieces. */
 static void setup_append(GString *text, const MailAnswer *answer)
 {
-	const GameRules *rules = answer->rules != NULL ? answer->rules : rules_at(0);
+	const GameRules *rules = rules_shown(answer);
 	if (rules->setup == NULL)
 		return;
 	g_autofree char *how = mail_answer_how_to_lay_out(answer, rules);
-	g_string_append_printf(text, "\n\n%s\n\n%s",
+	g_string_append_printf(text, "%s\n\n%s\n\n",
 			       text_get(answer->language, "answer.example_setup"), how);
 }
 
 char *mail_answer_example(const MailAnswer *answer)
 {
-	static const char *const keys[] = {"example",       "example_said",    "example_reply",
-					   "example_turn",  "example_words",   "example_remark",
-					   "example_wrong", "example_commands"};
+	static const char *const keys[] = {"example",      "example_said",  "example_reply",
+					   "example_turn", "example_words", "example_remark",
+					   "example_wrong"};
 	const Language language = answer->language;
 	const char *opponent = text_get(language, "answer.example_name");
+	const char *turn_how = mail_help_turn(rules_shown(answer), language);
 	char first[RULES_TURN_MAX] = "", reply[RULES_TURN_MAX] = "";
 	example_turns(answer, first, reply);
 	GString *text = g_string_new(NULL);
+	setup_append(text, answer);
 	for (size_t i = 0; i < G_N_ELEMENTS(keys); i++) {
 		g_autofree char *key = g_strconcat("answer.", keys[i], NULL);
 		g_autofree char *one = text_format(language, key, "opponent", opponent, "turn",
 						   i < 2 ? first : reply, NULL);
-		g_string_append_printf(text, "%s%s", i == 0 ? "" : "\n\n", one);
+		g_string_append_printf(text, "%s\n\n", one);
 	}
+	if (turn_how != NULL)
+		g_string_append_printf(text, "%s\n\n", turn_how);
+	g_string_append(text, text_get(language, "answer.example_commands"));
 	line_append(text, example_commands(answer));
-	setup_append(text, answer);
 	return g_string_free(text, FALSE);
 }
 

@@ -5,6 +5,7 @@
 #include "service/link.h"
 #include "service/mail_answer.h"
 #include "service/mail_command.h"
+#include "service/mail_help.h"
 #include "service/mail_name.h"
 #include "service/mail_setup.h"
 #include "service/secret.h"
@@ -126,6 +127,18 @@ static bool turn_keep(const char *turn, void *user_data)
 	return !simple;
 }
 
+/* How a turn is written, and what else may be. */
+static void how_words(MailWords *words, const GameMail *mail)
+{
+	const Language language = mail->language;
+	mail_words_add(words, "turn_how", mail_help_turn(mail->rules, language));
+	mail_words_add(words, "help_word", mail_help_word(MAIL_HELP, language));
+	mail_words_add(words, "example_word", mail_help_word(MAIL_EXAMPLE, language));
+	mail_words_take(words, "rules_whole",
+			g_strdup_printf("%s\u00a0%s", mail_help_word(MAIL_RULES, language),
+					mail->rules->key));
+}
+
 /* What is to be done while turns are played. */
 static void play_words(MailWords *words, const GameMail *mail, const Config *config)
 {
@@ -139,6 +152,7 @@ static void play_words(MailWords *words, const GameMail *mail, const Config *con
 	if (awaited && config->inbound)
 		rules_turns(mail->rules, &mail->position, turn_keep, example);
 	mail_words_add(words, "example", example);
+	how_words(words, mail);
 	const char *part = config->inbound ? "how-to-answer-mail" : "how-to-answer-web";
 	mail_words_part(words, "how_to_answer", awaited ? part : NULL);
 }
@@ -189,6 +203,17 @@ static void reach_words(MailWords *words, const GameMail *mail)
 					      seat_player(mail, other), NULL));
 }
 
+/* What came with the challenge, for whoever did not write it. */
+static void message_words(MailWords *words, const GameMail *mail)
+{
+	const LetterGame *game = &mail->letter->game;
+	const Seat other = other_seat(mail);
+	const bool theirs =
+		game->message != NULL && game->challenger_id == game->player_ids[other - 1];
+	mail_words_add(words, "message_author", theirs ? seat_player(mail, other) : NULL);
+	mail_words_add(words, "message", theirs ? game->message : NULL);
+}
+
 static void name_words(MailWords *words, const GameMail *mail, const Config *config)
 {
 	const Letter *letter = mail->letter;
@@ -201,7 +226,7 @@ static void name_words(MailWords *words, const GameMail *mail, const Config *con
 	if (letter->game.seat != 0)
 		mail_words_add(words, "seat",
 			       turn_words_side(mail->rules, letter->game.seat, mail->language));
-	mail_words_add(words, "message", letter->game.message);
+	message_words(words, mail);
 	const bool has_remark = letter->game.remark != NULL;
 	mail_words_add(words, "remark_author",
 		       has_remark ? seat_player(mail, other_seat(mail)) : NULL);

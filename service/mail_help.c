@@ -22,6 +22,12 @@ char *mail_help_address(const Config *config)
 	return g_strconcat("play@", config->mail_domain, NULL);
 }
 
+const char *mail_help_turn(const GameRules *rules, Language language)
+{
+	g_autofree char *key = g_strconcat("turn_how.", rules->key, NULL);
+	return text_find(language, key);
+}
+
 /* "legal c2": a word with a sample of what may follow it. */
 static char *with_sample(const char *word, const char *name, Language language)
 {

@@ -136,8 +136,7 @@ static char *task_words(const MailSetup *setup)
 {
 	g_autofree char *key = g_strdup_printf("setup.%s.task", setup->rules->key);
 	g_autofree char *territory = territory_words(setup);
-	return text_format(setup->language, key, "territory", territory, "first",
-			   setup->letter->game.names[0], "side",
+	return text_format(setup->language, key, "territory", territory, "side",
 			   turn_words_side(setup->rules, 1, setup->language), NULL);
 }
 

@@ -11,8 +11,8 @@ from harness.server import BINARY
 DOMAIN = "play.example.org"
 LANGUAGES = ["en", "es", "fr", "ru", "de"]
 RESULT = {
-    "en": "Weiß en wins: the opponent resigned.",
-    "es": "Victoria de Weiß es:",
+    "en": "Weiß en wins by resignation.",
+    "es": "Victoria de Weiß es",
     "fr": "Weiß fr gagne",
     "ru": "Weiß ru — победа:",
     "de": "Weiß de gewinnt",
@@ -158,11 +158,16 @@ def test_the_mails_of_a_game_are_one_thread_for_each_reader(played):
 
 
 def test_what_an_opponent_wrote_is_shown_and_never_markup(played):
-    for mail in played["mails"]:
-        if not mail["Feedback-ID"].startswith("game-started:"):
-            continue
-        assert "Viel Spaß <b>&amp;</b> {{board}}" in mail.text
-        assert "Viel Spaß &lt;b&gt;&amp;amp;&lt;/b&gt; {{board}}" in part(mail, "text/html")[0].get_content()
+    mail = next(mail for mail in of(played, "second") if mail["Feedback-ID"].startswith("game-started:"))
+    assert "Viel Spaß <b>&amp;</b> {{board}}" in mail.text
+    assert "Viel Spaß &lt;b&gt;&amp;amp;&lt;/b&gt; {{board}}" in part(mail, "text/html")[0].get_content()
+    said = mail.text.split("Viel Spaß")[0].splitlines()
+    assert any(f"Weiß {played['language']}" in line for line in said[-4:])
+
+
+def test_who_wrote_the_challenge_is_not_told_the_own_words(played):
+    mail = next(mail for mail in of(played, "first") if mail["Feedback-ID"].startswith("game-started:"))
+    assert "Viel Spaß" not in mail.text
 
 
 def test_the_end_says_who_won_and_why(played):

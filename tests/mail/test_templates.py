@@ -27,11 +27,11 @@ VALUES = {
     "player": "Anna", "opponent": "Piotr", "game": "1042", "first": "Anna", "second": "Piotr", "rules": "Ordo X",
     "options": "Board size: 7x12.", "seat": "W", "clock": "—", "turn": "c2:d2-c4", "turn_words": "(turn in words)", "board": BOARD,
     "pieces": "W: " + "a2 a3 b2 b3 c1 c2 " * 8 + "\nB: h7 h8", "deadline": "(deadline)", "valid_until": "(until)",
-    "result": "(result)", "message": "Hi!\n\nSecond line", "code": "ABCD-1234", "new_address": "new@example.org",
+    "result": "(result)", "message": "Hi!\n\nSecond line", "message_author": "(challenger)", "code": "ABCD-1234", "new_address": "new@example.org",
     "rules_summary": "(summary of the rules)", "rules_url": "https://play.test/rules/ordox", "url": "https://play.test/c/TOKEN?a=1&b=2",
     "accept_url": "https://play.test/i/yes", "decline_url": "https://play.test/i/no", "never_url": "https://play.test/i/never",
     "game_url": "https://play.test/games/1042", "unsubscribe_url": "https://play.test/u/TOKEN", "site_url": "https://play.test", "privacy_url": "https://play.test/privacy",
-    "example": "a3-a4", "unreachable": "(unreachable)",
+    "example": "a3-a4", "turn_how": "(steps)", "help_word": "help", "rules_whole": "rules\u00a0ordox", "example_word": "example", "unreachable": "(unreachable)",
     "from": "somebody@example.net", "what": "(what)", "turns": "1. Anna: c2-c4", "unfollow": "unfollow 1042",
     "play_address": "play@play.test", "subject": "(subject)", "body": "(body)", "answer": "(answer)", "remark": "(remark)", "remark_author": "(author)",
     "play_began": "(began)", "news": "(news)", "other_seat": "B", "layout_line": "vhz/n+v", "layout_signs": "(signs)", "layout_word": "layout", "layout_whole": "layout\u00a0vhz/n+v",
@@ -44,7 +44,7 @@ CHOICES = {
     "rules_subject": "rules-title",
 }  # fmt: skip
 PICTURE = {"content_id": "board@play.test", "alt": 'White: a2 "and" <more>'}
-MAY_BE_EMPTY = ["deadline", "valid_until", "message", "rules_summary", "turn", "turn_words", "example", "unreachable", "remark", "remark_author", "play_began"]
+MAY_BE_EMPTY = ["deadline", "valid_until", "message", "rules_summary", "turn", "turn_words", "example", "unreachable", "remark", "remark_author", "play_began", "message_author", "turn_how"]
 
 
 def source(language, name):
@@ -143,7 +143,7 @@ def test_all_mails_of_a_game_have_one_subject(probe, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", GAME_MAILS)
 def test_the_board_is_on_the_first_screen(probe, language, name):
-    text = render(probe, language, name, message="", remark="", remark_author="")
+    text = render(probe, language, name, message="", message_author="", remark="", remark_author="")
     before = text["body"].split(BOARD)[0]
     assert len(before.splitlines()) <= 10
     assert f"\n\n{BOARD}\n\n" in text["body"]
@@ -174,7 +174,7 @@ def test_a_part_is_chosen(probe):
 def test_a_message_is_quoted_and_keeps_its_lines(probe):
     message = "one\n" + "word " * 40 + "\n\n{{code}} {{turn}}"
     body = render(probe, "en", "game-started", message=message)["body"]
-    quoted = body.split("Your side: W\n\n")[1].split("\n\n8 . .")[0].split("\n")
+    quoted = body.split("(challenger) wrote with the challenge:\n\n")[1].split("\n\n8 . .")[0].split("\n")
     assert quoted[0] == "> one"
     assert all(line.startswith("> word") for line in quoted[1:4])
     assert quoted[-2:] == [">", "> {{code}} {{turn}}"]

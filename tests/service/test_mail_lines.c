@@ -41,6 +41,9 @@ static const struct {
 	{"layout_word", "layout"},
 	{"layout_whole", "layout\u00a0vhzvhzv/n+vznhng/vz+zhnhz"},
 	{"accept_word", "accept"},
+	{"help_word", "help"},
+	{"rules_whole", "rules\u00a0xo"},
+	{"example_word", "example"},
 	{"layout_line", "vhzvhzv/n+vznhng/vz+zhnhz"},
 };
 

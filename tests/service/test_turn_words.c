@@ -223,9 +223,9 @@ static void the_winner_can_be_called_by_name(void)
 	Outcome outcome = {true, 2, REASON_RESIGN};
 	const GameRules *rules = rules_find("ordo");
 	g_autofree char *named = turn_words_outcome(rules, outcome, "Anna", LANGUAGE_EN);
-	g_assert_cmpstr(named, ==, "Anna wins: the opponent resigned.");
+	g_assert_cmpstr(named, ==, "Anna wins by resignation.");
 	g_autofree char *side = turn_words_outcome(rules, outcome, NULL, LANGUAGE_DE);
-	g_assert_cmpstr(side, ==, "Schwarz gewinnt: Die Gegenseite hat aufgegeben.");
+	g_assert_cmpstr(side, ==, "Schwarz gewinnt durch Aufgabe.");
 }
 
 int main(int argc, char **argv)

@@ -120,7 +120,7 @@ def test_resigning_needs_a_second_thought(enter, white, black, game_id, visitor)
     done = player.send(page, f"/games/{game_id}/resign", sure="yes")
     assert done.location == f"/games/{game_id}?done=resigned"
     shown = visitor.get(f"/games/{game_id}")
-    assert "Wanda wins: the opponent resigned." in shown.words()
+    assert "Wanda wins by resignation." in shown.words()
     assert shown.all("form") == []
 
 

@@ -198,7 +198,7 @@ def test_resigning_in_the_set_up_ends_the_game(enter, blue, red, game_id):
     wanda = enter(blue)
     page = wanda.get(f"/games/{game_id}")
     assert wanda.send(page, f"/games/{game_id}/resign", sure="yes").status == 303
-    assert "Boris wins: the opponent resigned." in wanda.get(f"/games/{game_id}").words()
+    assert "Boris wins by resignation." in wanda.get(f"/games/{game_id}").words()
 
 
 def test_forms_of_others_and_without_proof_are_refused(enter, blue, red, new_player, game_id, visitor):
