@@ -363,21 +363,34 @@ bool mail_command_begins_layout(const char *line)
 	return rest != NULL && is_block_start(rest);
 }
 
+/* The lines of a block, each tidy. The caller frees. */
+static char **block_lines(const char *block)
+{
+	g_autofree char *normal = notation_normalise(block, is_whole_in_block, NULL);
+	char **lines = g_strsplit(normal, "\n", -1);
+
+	for (int i = 0; lines[i] != NULL; i++) {
+		char *tidy = line_tidy(lines[i]);
+
+		g_free(lines[i]);
+		lines[i] = tidy;
+	}
+	return lines;
+}
+
 /* What follows the word for "layout" in its line and below it, NULL if there is none. The caller
  * frees. */
 static char *layout_rest(const Reader *reader, const char *block)
 {
-	g_autofree char *normal = notation_normalise(block, is_whole_in_block, NULL);
-	const char *end = normal + strcspn(normal, "\n"), *below = *end == '\0' ? end : end + 1;
-	g_autofree char *first = g_strndup(normal, (size_t)(end - normal));
-	g_autofree char *heading = line_tidy(first);
-	const char *rest = layout_skip(heading), *number_end = "";
+	g_auto(GStrv) lines = block_lines(block);
+	const char *rest = lines[0] == NULL ? NULL : layout_skip(lines[0]), *end = "";
 
 	if (rest == NULL)
 		return NULL;
 	/* A game's number stands before the ranks. */
 	const bool is_number = reader->place->place == MAIL_PLACE_PLAY &&
-			       number_read(rest, &number_end) != 0 && *number_end == '\0';
+			       number_read(rest, &end) != 0 && *end == '\0';
+	g_autofree char *below = g_strjoinv("\n", lines + 1);
 	const char *between = rest[0] == '\0' || below[0] == '\0' ? "" : is_number ? " " : "\n";
 	return g_strconcat(rest, between, below, NULL);
 }

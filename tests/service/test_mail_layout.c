@@ -97,6 +97,7 @@ static void commands_for_a_layout_have_one_form(void)
 		{"layout\nV H Z\nn+v", "layout vhz/n+v"},
 		{"layout vhz\nn+v", "layout vhz/n+v"},
 		{"layout\n|-/\n\\+|g", "layout |-/\n\\+|g"},
+		{"layout\nvhz\nn+v.", "layout vhz/n+v"},
 		{"layout\nhello there", NULL},
 		{"layout\nvhzvhav\nvhz", "layout vhzvhav/vhz"},
 	};
