@@ -1,5 +1,6 @@
 #include "service/mail_in_text.h"
 
+#include "service/mail_steps.h"
 #include "service/notation.h"
 
 #include <string.h>
@@ -22,8 +23,17 @@ typedef struct {
 	GString *turns;   /* the lines of different turns as written, parted by "\n" */
 	GString *steps;   /* all turns, also those written twice, parted by "," */
 	GString *chat;
-	bool turns_only; /* no other command was found */
+	GPtrArray *remarks; /* the lines of the remark, without what "say" says */
+	MailStepsRun run;   /* the lines with turns, where lines are steps */
+	bool turns_only;    /* no other command was found */
 } Reader;
+
+/* Where most steps are turns by themselves, each line is a step, whether they make a legal turn or
+ * not: what is wrong with it can be told. */
+static bool lines_are_steps(const Reader *reader)
+{
+	return reader->place->rules != NULL && reader->place->rules->whole_turn_goes_on;
+}
 
 /* Whether a character is no part of a remark: control characters, and what turns the direction of
  * text for the rest of a page. */
@@ -114,13 +124,44 @@ static void several_keep(Reader *reader, const char *text)
 	reader->turns_only = false;
 }
 
+static void remark_keep(Reader *reader, const char *line)
+{
+	char *clean = line_clean(line);
+
+	chat_add(reader->chat, line);
+	g_ptr_array_add(reader->remarks, clean);
+	reader->run.words = reader->run.words || clean[0] != '\0';
+}
+
+/* Reads a line with steps that may have the mark of a list and separators around it. */
+static bool steps_read(Reader *reader, const char *line)
+{
+	g_auto(MailCommand) command = {.id = MAIL_COMMAND_NONE};
+	MailStepsMarks marks;
+
+	if (!lines_are_steps(reader) || strchr(line, '\n') != NULL)
+		return false;
+	g_autofree char *steps = mail_steps_strip(line, &marks);
+	if (mail_command_read(steps, reader->place, &command) != MAIL_READING_COMMAND ||
+	    command.id != MAIL_MOVE)
+		return false;
+	if (marks.number != 0 && marks.number != reader->run.lines + 1)
+		return false;
+	mail_steps_run_add(&reader->run, command.text, &marks);
+	command_keep(reader, steps, &command);
+	return true;
+}
+
 static void line_read(Reader *reader, const char *line)
 {
 	g_auto(MailCommand) command = {.id = MAIL_COMMAND_NONE};
+
+	if (steps_read(reader, line))
+		return;
 	MailReading reading = mail_command_read(line, reader->place, &command);
 
 	if (reading == MAIL_READING_REMARK) {
-		chat_add(reader->chat, line);
+		remark_keep(reader, line);
 	} else if (reading == MAIL_READING_SEVERAL) {
 		several_keep(reader, command.text);
 	} else if (command.id == MAIL_SAY && command.game_id == 0) {
@@ -130,14 +171,14 @@ static void line_read(Reader *reader, const char *line)
 	}
 }
 
-/* Where most steps are turns by themselves, each line is a step, whether they make a legal turn or
- * not: what is wrong with it can be told. */
 static char *steps_join(const Reader *reader)
 {
 	const GameRules *rules = reader->place->rules;
 	char written[RULES_TURN_MAX];
 	Refusal refusal;
 
+	if (!mail_steps_run_is_turn(&reader->run))
+		return NULL;
 	return rules->read(reader->steps->str, written, &refusal) ? g_strdup(written) : NULL;
 }
 
@@ -152,7 +193,7 @@ static char *turns_join(const Reader *reader)
 
 	if (!reader->turns_only || rules == NULL || !rules->turn_has_steps)
 		return NULL;
-	if (rules->whole_turn_goes_on)
+	if (lines_are_steps(reader))
 		return steps_join(reader);
 	if (reader->position == NULL ||
 	    !notation_read_turn(rules, reader->position, reader->turns->str, &next, canonical,
@@ -161,21 +202,65 @@ static char *turns_join(const Reader *reader)
 	return g_strdup(canonical);
 }
 
+static void several_refuse(Reader *reader)
+{
+	MailText *text = reader->text;
+
+	g_clear_pointer(&text->written, g_free);
+	mail_command_clear(&text->command);
+	text->candidates = g_ptr_array_ref(reader->found);
+}
+
 /* Several different commands: one turn over several lines, or nobody knows which was meant. */
 static void several_judge(Reader *reader)
 {
 	MailText *text = reader->text;
 	char *joined = turns_join(reader);
 
-	g_clear_pointer(&text->written, g_free);
-	if (joined != NULL) {
-		g_free(text->command.text);
-		text->command.text = joined;
-		text->written = g_strdup(reader->turns->str);
-	} else {
-		mail_command_clear(&text->command);
-		text->candidates = g_ptr_array_ref(reader->found);
+	if (joined == NULL) {
+		several_refuse(reader);
+		return;
 	}
+	g_free(text->command.text);
+	text->command.text = joined;
+	g_free(text->written);
+	text->written = g_strdup(reader->turns->str);
+}
+
+/* Whether a line of the remark may have been meant as steps beside those that were read. Where each
+ * line is a turn, and at an address that names no game, only a line without words is. */
+static bool is_doubtful(const Reader *reader, const char *line)
+{
+	const MailPlace *place = reader->place;
+
+	if (lines_are_steps(reader))
+		return mail_steps_doubt(line, reader->steps->str);
+	const bool may_go_on = place->place == MAIL_PLACE_PLAY ||
+			       (place->rules != NULL && place->rules->turn_has_steps);
+	return may_go_on && mail_steps_doubt_bare(line, reader->steps->str);
+}
+
+/* Beside turns, a line that may be steps leaves open what was meant. */
+static bool doubt_find(Reader *reader)
+{
+	const unsigned read = reader->found->len;
+
+	for (unsigned i = 0; reader->turns_only && read > 0 && i < reader->remarks->len; i++) {
+		const char *line = g_ptr_array_index(reader->remarks, i);
+
+		if (is_doubtful(reader, line) && !is_known(reader->found, line))
+			g_ptr_array_add(reader->found, g_strdup(line));
+	}
+	return reader->found->len > read;
+}
+
+/* A turn, or one command, or what it could be. */
+static void found_judge(Reader *reader)
+{
+	if (doubt_find(reader))
+		several_refuse(reader);
+	else if (reader->found->len > 1 || reader->run.joined > 0)
+		several_judge(reader);
 }
 
 static void chat_finish(Reader *reader)
@@ -196,22 +281,25 @@ static void chat_finish(Reader *reader)
 void mail_text_read(const GPtrArray *lines, const MailPlace *place, const Position *position,
 		    MailText *text_r)
 {
-	Reader reader = {place,
-			 position,
-			 text_r,
-			 g_ptr_array_new_with_free_func(g_free),
-			 g_string_new(NULL),
-			 g_string_new(NULL),
-			 g_string_new(NULL),
-			 true};
+	Reader reader = {
+		.place = place,
+		.position = position,
+		.text = text_r,
+		.found = g_ptr_array_new_with_free_func(g_free),
+		.turns = g_string_new(NULL),
+		.steps = g_string_new(NULL),
+		.chat = g_string_new(NULL),
+		.remarks = g_ptr_array_new_with_free_func(g_free),
+		.turns_only = true,
+	};
 
 	*text_r = (MailText){.command = {.id = MAIL_COMMAND_NONE}};
 	for (unsigned i = 0; i < lines->len; i++)
 		line_read(&reader, g_ptr_array_index(lines, i));
 	chat_finish(&reader);
-	if (reader.found->len > 1)
-		several_judge(&reader);
+	found_judge(&reader);
 	g_ptr_array_unref(reader.found);
+	g_ptr_array_unref(reader.remarks);
 	g_string_free(reader.turns, TRUE);
 	g_string_free(reader.steps, TRUE);
 	g_string_free(reader.chat, TRUE);

@@ -10,6 +10,8 @@
 #include "service/mail_hold.h"
 #include "service/mail_report.h"
 #include "service/mail_source.h"
+#include "service/mail_steps.h"
+#include "service/notation.h"
 #include "service/problem.h"
 #include "service/rate.h"
 #include "service/workers.h"
@@ -170,6 +172,39 @@ static bool writer_find(Taking *taking, GError **error)
 	return true;
 }
 
+/* The turn, and the lines of the remark that may have been meant as steps of it; NULL: none was. */
+static GPtrArray *doubtful_lines(const MailDecision *decision)
+{
+	g_autofree char *steps = notation_plain(decision->command.text);
+	g_auto(GStrv) lines = g_strsplit(decision->chat, "\n", -1);
+	g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(g_free);
+
+	g_ptr_array_add(found, g_strdup(decision->command.text));
+	for (int i = 0; lines[i] != NULL; i++) {
+		if (mail_steps_doubt(lines[i], steps))
+			g_ptr_array_add(found, g_strdup(lines[i]));
+	}
+	return found->len > 1 ? g_steal_pointer(&found) : NULL;
+}
+
+/* The rules of a game that the address does not name were not known when the turn was read. */
+static void named_turn_judge(Taking *taking)
+{
+	MailDecision *decision = taking->decision;
+	const Game *game = taking->act.game;
+	const GameRules *rules = game == NULL ? NULL : rules_find(game->rules);
+
+	if (decision->disposition != MAIL_IN_ACCEPT || decision->chat == NULL ||
+	    decision->command.id != MAIL_MOVE || decision->command.game_id == 0 || rules == NULL ||
+	    !rules->whole_turn_goes_on)
+		return;
+	decision->candidates = doubtful_lines(decision);
+	if (decision->candidates == NULL)
+		return;
+	decision->disposition = MAIL_IN_REJECT;
+	decision->reason = MAIL_REASON_AMBIGUOUS_COMMAND;
+}
+
 static bool act_prepare(Taking *taking, GError **error)
 {
 	MailAct *act = &taking->act;
@@ -179,8 +214,11 @@ static bool act_prepare(Taking *taking, GError **error)
 			 .decision = taking->decision,
 			 .mail = taking->mail,
 			 .language = LANGUAGE_EN};
-	return writer_find(taking, error) && language_load(act, error) &&
-	       address_choose(taking, error) && game_choose(taking, error);
+	if (!writer_find(taking, error) || !language_load(act, error) ||
+	    !address_choose(taking, error) || !game_choose(taking, error))
+		return false;
+	named_turn_judge(taking);
+	return true;
 }
 
 /* What is refused before any command: the answer tells the reason. */

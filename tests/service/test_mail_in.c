@@ -185,6 +185,32 @@ static void lines_are_one_turn_only_where_the_position_says_so(void)
 	check(&seen, "a3-a4\nb3-b4", "reject ambiguous-command");
 }
 
+static void lines_of_a_turn_are_steps_only_where_that_is_beyond_doubt(void)
+{
+	const World xo = {.rules = "xo"};
+
+	check(&xo, "d3xd10,\n,d10~;\n\n, a3~\nhello", "accept d3xd10,d10~,a3~ (hello)");
+	check(&xo, "(1) d3xd10\n(2) d10~", "accept d3xd10,d10~");
+	check(&xo, "d3xd10,d10~,\na3~", "accept d3xd10,d10~,a3~");
+	check(&xo, "d3xd10,d10~\na3~", "reject ambiguous-command");
+	check(&xo, "d3xd10\nor\na3~", "reject ambiguous-command");
+	check(&xo, "b3~\nd3xd1O,\nc3-c6", "reject ambiguous-command");
+	check(&xo, "b 3~\nd3xd10", "reject ambiguous-command");
+	check(&xo, "d3xd10\n\nc3 - c6?", "reject ambiguous-command");
+	check(&xo, "d3xd10\n\nd3xd10 - what else?", "accept d3xd10 (d3xd10 - what else?)");
+	check(&xo, "d3xd10\nMy old A4-paper says 2-1", "accept d3xd10 (My old A4-paper says 2-1)");
+	check(&xo, "d3xd1O\na3!", "accept (d3xd1O\na3!)");
+}
+
+static void steps_below_a_turn_are_no_remark_at_an_address_without_a_game(void)
+{
+	const World world = {.recipient = "play@play.example.org"};
+
+	check(&world, "move 41 b3~,\nd3xd10", "reject ambiguous-command");
+	check(&world, "move 41 c2-c4\nYour e5-e6 was good",
+	      "hold no-secret 41 c2-c4 (Your e5-e6 was good)");
+}
+
 static void a_turn_that_is_past_was_played_or_is_stale(void)
 {
 	const World world = {.past = true};
@@ -256,6 +282,8 @@ int main(int argc, char **argv)
 	TEST(an_invitation_is_answered_with_one_word);
 	TEST(yes_is_no_command_in_a_game);
 	TEST(lines_are_one_turn_only_where_the_position_says_so);
+	TEST(lines_of_a_turn_are_steps_only_where_that_is_beyond_doubt);
+	TEST(steps_below_a_turn_are_no_remark_at_an_address_without_a_game);
 	TEST(a_turn_that_is_past_was_played_or_is_stale);
 	TEST(only_the_player_himself_is_answered);
 	TEST(a_text_is_read_as_a_turn_whatever_the_position);
