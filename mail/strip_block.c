@@ -56,10 +56,10 @@ MailLines *strip_block_parts(const MailLines *lines, const StripBlocks *blocks)
 	for (size_t i = 0; i < lines->len; i++) {
 		const MailLine *line = lines_at(lines, i);
 		if (!parts_hold_block(line, blocks)) {
-			MailLine copy = *line;
-			copy.text = g_strdup(line->text);
-			copy.parts = NULL;
-			g_array_append_val(apart, copy);
+			g_array_append_vals(apart, line, 1);
+			MailLine *copy = &g_array_index(apart, MailLine, apart->len - 1);
+			copy->text = g_strdup(line->text);
+			copy->parts = NULL;
 			continue;
 		}
 		g_auto(GStrv) parts = g_strsplit(line->parts, "\n", -1);

@@ -25,7 +25,7 @@ static GreySquare square_draw(const PictureSquare *square)
 	image.format = PNG_FORMAT_GRAY;
 	g_autofree png_byte *grey = g_malloc(PNG_IMAGE_SIZE(image));
 	g_assert_true(png_image_finish_read(&image, NULL, grey, 0, NULL) != 0);
-	GreySquare drawn;
+	GreySquare drawn = {0};
 	const size_t left = 24, top = 24 + SIDE;
 	for (size_t y = 0; y < SIDE; y++)
 		memcpy(drawn.pixel[y], grey + (top + y) * image.width + left, SIDE);
