@@ -150,9 +150,9 @@ def test_fifty_copies_at_once_are_one_move_and_one_answer(inbound, world, match)
         process.stdin.close()
         process.stdin = None
     codes = [process.wait(timeout=120) for process in processes]
-    logs = [process.communicate()[1].decode() for process in processes]
+    for process in processes:
+        process.communicate()
     assert codes == [0] * 50
-    print([l for l in logs if 'left' in l][:3], sum('left' in l for l in logs))
     assert turns(world, match) == ["a3-a4"]
     assert len(inbound.answers()) == 1 and world.value("SELECT count(*) FROM remark") == 1
     assert sorted(str(row["reason"]) for row in inbound.rows()) == ["None"] + ["duplicate"] * 49
