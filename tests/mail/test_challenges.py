@@ -117,7 +117,7 @@ def test_a_challenge_that_was_taken_back_is_answered_honestly(api, host, inbound
     host.ask("POST", f"/v1/challenges/{challenge}/cancel")
     with mail_to(catcher, player.email) as answer:
         assert reply(inbound, challenge, player.email, "ja")["problem"] == "challenge-closed"
-        assert "Das ging nicht: " in answer().text
+        assert "Das ging nicht. " in answer().text
     assert state(host, challenge) == "cancelled"
 
 
