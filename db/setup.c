@@ -1,6 +1,6 @@
 #include "setup.h"
 
-enum { SETUP_STEP_LIST, SETUP_STEP_ADD };
+enum { SETUP_STEP_LIST, SETUP_STEP_ADD, SETUP_SEALED };
 
 static const DbQuery queries[] = {
 	[SETUP_STEP_LIST] = {"setup_step_list",
@@ -14,6 +14,16 @@ static const DbQuery queries[] = {
 			    " VALUES ($1::bigint, $2::integer, $3::smallint, $4::integer,"
 			    " CASE WHEN $5::text IS NULL THEN 'accept' ELSE 'layout' END, $5::text,"
 			    " $6::bigint, $7::text)"},
+	[SETUP_SEALED] = {"setup_sealed",
+			  "SELECT"
+			  " FROM seat"
+			  " JOIN game ON game.id = seat.game_id"
+			  " WHERE seat.player_id = $1::bigint AND seat.left_ply IS NULL"
+			  " AND game.phase = 'setup'"
+			  " AND (SELECT count(DISTINCT setup_step.seat)"
+			  " FROM setup_step"
+			  " WHERE setup_step.game_id = game.id) < 2"
+			  " LIMIT 1"},
 };
 const DbQueryTable setup_queries = {queries, G_N_ELEMENTS(queries)};
 
@@ -62,4 +72,15 @@ bool setup_step_add(Db *db, const SetupStepDraft *draft, GError **error)
 	db_param_text(&params, draft->channel);
 	g_autoptr(DbResult) result = db_run(db, &queries[SETUP_STEP_ADD], &params, error);
 	return result != NULL;
+}
+
+bool setup_sealed(Db *db, int64_t player_id, bool *sealed_r, GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, player_id);
+	g_autoptr(DbResult) result = db_run(db, &queries[SETUP_SEALED], &params, error);
+	if (!result)
+		return false;
+	*sealed_r = db_rows(result) > 0;
+	return true;
 }

@@ -40,4 +40,8 @@ typedef struct {
 /* Keeps it, in the transaction that locked the game and changes it (game_arrange). */
 bool setup_step_add(Db *db, const SetupStepDraft *draft, GError **error);
 
+/* *sealed_r: whether the player has a game that waits for a first layout: one of his may be sealed
+ * in it, or he is about to send it. */
+bool setup_sealed(Db *db, int64_t player_id, bool *sealed_r, GError **error);
+
 #endif

@@ -60,10 +60,14 @@ static bool run_work(Db *db, void *user_data, GError **error)
 	MailAct *act = user_data;
 	const MailCommandRow *row = mail_command_row(act->decision->command.id);
 
+	bool shows = false;
+
 	(void)db;
+	if (!mail_act_shows_sealed(act, &shows, error))
+		return false;
 	/* A layout that is good, or whose faults are told, is answered as such; its words stay
 	 * here. */
-	if (mail_act_shows_sealed(act) && act->decision->command.id != MAIL_LAYOUT) {
+	if (shows && act->decision->command.id != MAIL_LAYOUT) {
 		problem_set(error, PROBLEM_LAYOUT_FAULTY, NULL);
 		return false;
 	}

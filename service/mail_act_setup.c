@@ -2,6 +2,7 @@
 
 #include "db/player.h"
 #include "db/setup.h"
+#include "service/mail_challenge.h"
 #include "service/mail_layout.h"
 #include "service/mail_source.h"
 #include "service/problem.h"
@@ -16,28 +17,39 @@ bool mail_act_in_setup(const MailAct *act)
 
 /* ---- what would give a layout away ---- */
 
-/* What everybody may know of the set-up. */
-static bool state_read(const MailAct *act, SetupState *state_r)
+/* Whether what the mail says to others shows a part of a layout. */
+static bool words_show(const MailDecision *decision)
 {
-	const GameRules *rules = act->game == NULL ? NULL : rules_find(act->game->rules);
-	Position position;
-	Refusal refusal;
-	return mail_act_in_setup(act) && rules != NULL && rules->setup != NULL &&
-	       rules->parse(act->game->board, &position, &refusal) &&
-	       rules->setup->state(&position, state_r);
-}
-
-bool mail_act_shows_sealed(const MailAct *act)
-{
-	const MailDecision *decision = act->decision;
 	const MailCommand *command = &decision->command;
-	SetupState state;
-	if (!state_read(act, &state) || !state.sealed)
-		return false;
 	if (command->id == MAIL_SAY && command->arguments != NULL &&
 	    mail_layout_shows(command->arguments))
 		return true;
 	return decision->chat != NULL && mail_layout_shows(decision->chat);
+}
+
+/* Whether the mail asks for a game that begins with a set-up. */
+static bool asks_for_setup(const MailAct *act)
+{
+	const MailCommand *command = &act->decision->command;
+	const GameRules *rules = act->game == NULL ? NULL : rules_find(act->game->rules);
+	MailChallenge wish;
+	if (command->id == MAIL_REMATCH)
+		return rules != NULL && rules->setup != NULL;
+	if (command->id != MAIL_CHALLENGE)
+		return false;
+	mail_challenge_read(command->arguments, &wish);
+	const bool asks = wish.rules != NULL && wish.rules->setup != NULL;
+	mail_challenge_clear(&wish);
+	return asks;
+}
+
+bool mail_act_shows_sealed(MailAct *act, bool *shows_r, GError **error)
+{
+	*shows_r = false;
+	if (!words_show(act->decision))
+		return true;
+	*shows_r = asks_for_setup(act);
+	return *shows_r || setup_sealed(act->db, act->player_id, shows_r, error);
 }
 
 /* ---- which pair a mail speaks of ---- */
@@ -154,14 +166,15 @@ static bool words_pass(MailAct *act, bool shown, GError **error)
 static bool wish_send(MailAct *act, const Wish *wish, GError **error)
 {
 	g_auto(SetupAnswer) answer = {0};
-	const bool shown = mail_act_shows_sealed(act);
+	bool shown = false;
 	const SetupOrder order = {
 		.player_id = act->player_id,
 		.round = wish->round,
 		.layout = wish->layout,
 		.channel = "mail",
 	};
-	return setup_send(act->db, act->game->id, &order, &answer, error) &&
+	return mail_act_shows_sealed(act, &shown, error) &&
+	       setup_send(act->db, act->game->id, &order, &answer, error) &&
 	       game_reload(act->db, &act->game, error) && answer_set(act, &answer, error) &&
 	       words_pass(act, shown, error);
 }

@@ -11,8 +11,8 @@ bool mail_act_in_setup(const MailAct *act);
  * set-up. */
 MailActFn mail_act_setup_accept;
 
-/* Whether words of the mail, which would go to the opponent, show a part of a layout while layouts
- * are sealed. */
-bool mail_act_shows_sealed(const MailAct *act);
+/* *shows_r: whether words of the mail, which would go to somebody, show a part of a layout while
+ * one of the writer's is sealed in any of his games, or before a game in which it will be. */
+bool mail_act_shows_sealed(MailAct *act, bool *shows_r, GError **error);
 
 #endif

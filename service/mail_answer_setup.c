@@ -135,15 +135,23 @@ static char *faults_list(const MailAnswer *answer, const Layout *layout)
 	return g_string_free(list, FALSE);
 }
 
+/* Why words that look like a layout were not passed on. */
+static char *unread_words(const MailAnswer *answer)
+{
+	const char *command = answer->letter->inbox.command;
+	const bool asks = g_strcmp0(command, mail_command_name(MAIL_CHALLENGE)) == 0 ||
+			  g_strcmp0(command, mail_command_name(MAIL_REMATCH)) == 0;
+	const char *here = mail_answer_in_setup(answer) ? "layout-unread" : "layout-elsewhere";
+	const char *const keys[] = {asks ? "layout-early" : here, NULL};
+	return mail_answer_say(answer, keys);
+}
+
 char *mail_answer_layout_faulty(const MailAnswer *answer)
 {
-	static const char *const unread[] = {"layout-unread", NULL};
 	const Language language = answer->language;
 	Layout layout;
-	if (answer->rules == NULL || answer->rules->setup == NULL)
-		return NULL;
-	if (!layout_read(answer, &layout))
-		return mail_answer_say(answer, unread);
+	if (!mail_answer_in_setup(answer) || !layout_read(answer, &layout))
+		return unread_words(answer);
 	g_autofree char *list = faults_list(answer, &layout);
 	g_autofree char *drawing = layout_words_drawing(answer->rules, &layout,
 							answer->letter->game.seat, language, true);

@@ -260,8 +260,8 @@ static bool text_judge(Work *work)
 	if (mail->lines == NULL)
 		return work_end(work, MAIL_IN_REJECT,
 				mail->has_text ? MAIL_REASON_EMPTY_REPLY : MAIL_REASON_NO_TEXT);
-	g_autoptr(GPtrArray) lines = strip_lines(mail->lines, work->context->domain,
-						 mail_layout_blocks(situation->rules), &is_cut);
+	g_autoptr(GPtrArray) lines =
+		strip_lines(mail->lines, work->context->domain, mail_layout_blocks(), &is_cut);
 	mail_text_read(lines, &place, situation->position, &text);
 	bool is_lossy =
 		text.lossy || is_cut || (text.chat != NULL && (mail->lossy || mail->is_cut));

@@ -7,15 +7,13 @@
 
 enum {
 	HEADING_LENGTH = 200,
-	SHOWN_IN_LINE = 3, /* pieces in a line that show a part of a layout */
-	SHOWN_IN_WORD = 5, /* the same of a word among others */
-	NEARLY_LEAST = 4,  /* signs of a line that is nearly a rank */
+	APART_LEAST = 3,  /* pieces of a rank that stands apart */
+	NEARLY_LEAST = 4, /* signs of a line that is nearly a rank */
 	NEARLY_MOST = 200,
 	EMPTIES_LENGTH = 2, /* of a rank of nothing but empty squares */
 };
 
-/* What a line is made of in the game with a set-up in which it makes most sense. */
-static LayoutSigns line_signs(const char *line)
+LayoutSigns mail_layout_signs(const char *line)
 {
 	LayoutSigns best = {.unknown = G_MAXINT};
 	const GameRules *rules;
@@ -32,7 +30,7 @@ static LayoutSigns line_signs(const char *line)
 
 static bool is_rank(const char *line)
 {
-	const LayoutSigns signs = line_signs(line);
+	const LayoutSigns signs = mail_layout_signs(line);
 	return signs.unknown == 0 && signs.pieces + signs.empties > 0;
 }
 
@@ -54,7 +52,7 @@ static bool is_close(const char *line)
 /* A rank with a slip in it. */
 static bool is_nearly_rank(const char *line)
 {
-	const LayoutSigns signs = line_signs(line);
+	const LayoutSigns signs = mail_layout_signs(line);
 	const int known = signs.pieces + signs.empties;
 	return signs.unknown > 0 && signs.unknown * 2 <= known && signs.pieces > 0 &&
 	       known + signs.unknown >= NEARLY_LEAST && known + signs.unknown <= NEARLY_MOST &&
@@ -93,11 +91,10 @@ static bool is_dashes(const char *line)
 
 static bool goes_on_apart(const char *line)
 {
-	const LayoutSigns signs = line_signs(line);
+	const LayoutSigns signs = mail_layout_signs(line);
 	if (is_dashes(line))
 		return false;
-	return signs.pieces >= SHOWN_IN_LINE ||
-	       (signs.pieces == 0 && strlen(line) <= EMPTIES_LENGTH);
+	return signs.pieces >= APART_LEAST || (signs.pieces == 0 && strlen(line) <= EMPTIES_LENGTH);
 }
 
 static bool block_goes_on(const char *raw, const char *raw_next, bool apart)
@@ -114,49 +111,10 @@ static bool block_goes_on(const char *raw, const char *raw_next, bool apart)
 	return is_nearly_rank(line) && (followed || !has_vowel(line));
 }
 
-const StripBlocks *mail_layout_blocks(const GameRules *rules)
+const StripBlocks *mail_layout_blocks(void)
 {
 	static const StripBlocks blocks = {block_begins, block_goes_on};
-	return rules == NULL || rules->setup != NULL ? &blocks : NULL;
-}
-
-/* ---- remarks ---- */
-
-static bool word_shows(const char *word)
-{
-	const LayoutSigns signs = line_signs(word);
-	const bool varied = word[0] != '\0' && word[strspn(word, (char[]){word[0], '\0'})] != '\0';
-	return signs.pieces >= SHOWN_IN_WORD && varied &&
-	       (signs.unknown == 0 || (is_nearly_rank(word) && !has_vowel(word)));
-}
-
-static bool line_shows(const char *line)
-{
-	const LayoutSigns signs = line_signs(line);
-	if (signs.unknown == 0 && signs.pieces >= SHOWN_IN_LINE)
-		return true;
-	g_auto(GStrv) words = g_strsplit_set(line, " .,;:!?\"'()[]<>=", -1);
-	for (int i = 0; words[i] != NULL; i++)
-		if (word_shows(words[i]))
-			return true;
-	return false;
-}
-
-static bool shows_when_mapped(const char *line, void *user_data)
-{
-	(void)user_data;
-	return line_shows(line);
-}
-
-bool mail_layout_shows(const char *text)
-{
-	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-	for (int i = 0; lines[i] != NULL; i++) {
-		g_autofree char *line = notation_normalise(lines[i], shows_when_mapped, NULL);
-		if (line_shows(line))
-			return true;
-	}
-	return false;
+	return &blocks;
 }
 
 /* ---- one form ---- */

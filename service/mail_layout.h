@@ -8,9 +8,9 @@
 #include "mail/strip.h"
 #include "rules/rules.h"
 
-/* The blocks to be kept whole in mails about a game of these rules (NULL: of any); NULL if they
- * have no set-up. Belongs to the program. */
-const StripBlocks *mail_layout_blocks(const GameRules *rules);
+/* The blocks to be kept whole in mails, be it that their game has no set-up: then they are answered
+ * so, and are no words for the opponent. Belongs to the program. */
+const StripBlocks *mail_layout_blocks(void);
 
 /* Whether a normalised line is meant as a rank of a layout, or as all of them: nothing but signs of
  * layouts, or one word that is nearly so. */
@@ -18,7 +18,11 @@ bool mail_layout_is(const char *line);
 /* The same of one of several lines, which may have any slip in it. */
 bool mail_layout_is_within(const char *line);
 
-/* Whether a remark holds a line, or a word, that shows a part of a layout. */
+/* What a normalised line is made of in the game with a set-up in which it makes most sense. */
+LayoutSigns mail_layout_signs(const char *line);
+
+/* Whether words show a part of a layout (mail_layout_shown.c): signs of pieces that follow each
+ * other, however they are parted, more of them than any language puts in a row. */
 bool mail_layout_shows(const char *text);
 
 /* The normalised lines of a layout (parted by "\n") in one form: without blanks, and in one line,

@@ -236,6 +236,59 @@ def test_words_around_a_good_layout_are_withheld_if_they_show_one(match, world):
     assert match.steps() == [(1, 1, USUAL)] and world.rows("SELECT 1 FROM remark") == []
 
 
+SPACED = "Meine Aufstelung:\n3: v h z v h z v\n2: n +v z n h n g\n1: v z +z h n h z\n"
+
+
+def ordo_game(match):
+    seats = [match.world.seated(match.game, seat) for seat in (1, 2)]
+    return match.world.game(*seats)[0]
+
+
+def ordo_game(match):
+    seats = [match.world.seated(match.game, seat) for seat in (1, 2)]
+    return match.world.game(*seats)[0]
+
+
+def withheld(world, row, match):
+    assert row["problem"] == "layout-faulty", row
+    assert world.rows("SELECT 1 FROM remark") == [] and match.told() == []
+    assert match.kinds()[-1] == ("anna@example.org", "refused")
+
+
+@pytest.mark.parametrize("text", [SPACED, USUAL.replace("/", "\n"), f"a3-a4\n\n{SPACED}", f"say {USUAL}"])
+def test_no_other_game_carries_a_sealed_layout(match, world, text):
+    game = ordo_game(match)
+    row = match.inbound.reply(text + "\n", game, 1, 1, ANNA)
+    withheld(world, row, match)
+    assert world.rows("SELECT 1 FROM turn WHERE game_id = %s", (game,)) == []
+
+
+def test_a_block_in_a_game_without_set_up_is_answered_so_and_passed_to_nobody(match, world):
+    row = match.inbound.reply(block(USUAL), ordo_game(match), 1, 1, ANNA)
+    assert row["problem"] == "no-setup"
+    assert world.rows("SELECT 1 FROM remark") == [] and match.steps() == []
+
+
+def test_words_pass_in_other_games_once_the_pair_lies_open(match, world):
+    game = ordo_game(match)
+    match.open()
+    assert match.inbound.reply(SPACED, game, 1, 1, ANNA)["problem"] is None
+    assert len(world.rows("SELECT 1 FROM remark WHERE game_id = %s", (game,))) == 1
+
+
+@pytest.mark.parametrize("words", [block(USUAL), SPACED])
+def test_a_challenge_carries_no_layout_to_the_opponent(world, words):
+    world.player("Anna"), world.player("Bert")
+    world.rows("UPDATE address SET mail_trusted_at = clock_now()")
+    inbound = Inbound(world, inbound="yes", mail_authserv_id="mx.example.org")
+    trusted = {"Authentication_Results": "mx.example.org; dmarc=pass header.from=example.org"}
+    play = f"play@{DOMAIN}"
+    inbound.deliver(letter(f"challenge Bert xo\n\n{words}", ANNA, play, **trusted), play)
+    assert inbound.last()["problem"] == "layout-faulty"
+    assert [answer["kind"] for _, _, answer in inbound.answers()] == ["refused"]
+    assert world.rows("SELECT 1 FROM challenge") == []
+
+
 def test_ordinary_words_pass_while_layouts_are_sealed(match, world):
     text = "On 2026-12-24 I am away; see http://example.org/zhng -- or call +49 30 1234567."
     match.write(1, 0, text)
