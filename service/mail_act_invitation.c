@@ -2,6 +2,7 @@
 #include "service/lobby.h"
 #include "service/mail_act.h"
 #include "service/mail_act_challenge.h"
+#include "service/mail_layout.h"
 #include "service/secret.h"
 
 #include <string.h>
@@ -43,11 +44,24 @@ static bool guest_accept(MailAct *act, GError **error)
 	return true;
 }
 
+/* Nothing can be laid out before the game has begun: who tried it is told that it was not taken. */
+static void layout_decline(MailAct *act)
+{
+	const char *chat = act->decision->chat;
+
+	if (chat != NULL && mail_layout_shows(chat))
+		act->answer_kind = "layout-not-taken";
+}
+
 bool mail_act_yes(MailAct *act, GError **error)
 {
-	return act->player_id == 0
-		       ? guest_accept(act, error)
-		       : mail_act_challenge_accept(act, challenge_of(act), "accepted", error);
+	const bool done = act->player_id == 0 ? guest_accept(act, error)
+					      : mail_act_challenge_accept(act, challenge_of(act),
+									  "accepted", error);
+
+	if (done)
+		layout_decline(act);
+	return done;
 }
 
 static bool guest_decline(const MailAct *act, bool for_ever, GError **error)

@@ -107,6 +107,10 @@ static bool round_find(MailAct *act, const SetupView *view, Wish *wish, GError *
 	const int round = view->state.round;
 	bool is_outdated = false;
 	wish->round = act->stage > 0 ? act->stage : round;
+	if (!view->over && act->stage > 0 && act->stage < round && wish->layout == NULL) {
+		other_round_set(error, round);
+		return false;
+	}
 	if (view->over || act->stage > 0)
 		return true;
 	if (act->stage == MAIL_STAGE_NONE && !outdated(act, &is_outdated, error))
@@ -179,6 +183,14 @@ static bool wish_send(MailAct *act, const Wish *wish, GError **error)
 	       words_pass(act, shown, error);
 }
 
+/* Whether a pair would be accepted that the writer may never have seen: only an address of the game
+ * tells which one the mail is about. */
+static bool is_blind(const MailAct *act, const SetupView *view, const char *layout)
+{
+	return layout == NULL && act->stage == MAIL_STAGE_NONE && !view->over &&
+	       !view->state.sealed;
+}
+
 static bool setup_do(MailAct *act, const char *layout, GError **error)
 {
 	SetupView view;
@@ -186,9 +198,9 @@ static bool setup_do(MailAct *act, const char *layout, GError **error)
 	if (!setup_view(act->db, act->game, act->player_id, &view, error) ||
 	    !round_find(act, &view, &wish, error))
 		return false;
-	if (!wish.in_already)
+	if (!wish.in_already && !is_blind(act, &view, layout))
 		return wish_send(act, &wish, error);
-	act->answer_kind = "layout-repeated";
+	act->answer_kind = wish.in_already ? "layout-repeated" : "setup-which";
 	return true;
 }
 

@@ -248,8 +248,10 @@ static bool send_do(Db *db, Sending *sending, GError **error)
 	g_autoptr(SetupStepList) steps = setup_step_list(db, sending->game_id, error);
 	if (steps == NULL || !order_judge(db, sending, steps, error))
 		return false;
-	if (answer->repeated)
+	if (answer->repeated) {
+		answer->accepted = sending->replay.last[sending->seat - 1]->layout == NULL;
 		return view_make(db, sending, error);
+	}
 	return order_write(db, sending, steps->count + 1, error) &&
 	       game_reload(db, &answer->game, error) && view_make(db, sending, error);
 }

@@ -51,7 +51,7 @@ typedef struct {
 /* What came of it. Clear it whatever setup_send returned. */
 typedef struct {
 	bool repeated; /* the same had been sent: nothing changed */
-	bool accepted; /* it is an acceptance; an equal layout is one, too */
+	bool accepted; /* it is, or was, an acceptance; an equal layout is one, too */
 	bool began;    /* play has begun by it */
 	Layout layout; /* of LAYOUT_FAULTY: as it was understood, with all faults */
 	/* The game as it was last looked at, also after a refusal; NULL when it does not exist or

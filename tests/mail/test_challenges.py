@@ -66,6 +66,16 @@ def caused(inbound, row):
     return inbound.world.value("SELECT count(*) FROM event JOIN delivery ON event_id = event.id WHERE inbox_id = %s", (row["id"],))
 
 
+def test_a_layout_sent_with_yes_is_said_not_to_be_taken(api, host, inbound):
+    player = api.sign_up(f"Bert {next(_numbers)}")
+    wish = {"opponent": player.player["name"], "rules": "xo", "seat": "second"}
+    challenge = host.ask("POST", "/v1/challenges", wish)["id"]
+    row = reply(inbound, challenge, player.email, "yes\n\nlayout\nvhzvhzv\nn+vznhng\nvz+zhnhz\n")
+    assert state(player, challenge) == "accepted" and row["command"] == "yes"
+    assert inbound.answers()[-1][2]["kind"] == "layout-not-taken"
+    assert inbound.world.rows("SELECT 1 FROM setup_step") == []
+
+
 @pytest.mark.sampled
 @pytest.mark.parametrize("by_address", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -343,8 +343,22 @@ def test_the_games_number_names_it_where_the_address_does_not(match):
     inbound.deliver(letter(block(USUAL, f"layout {match.game}"), ANNA, to, **signed), to)
     assert match.steps() == [(1, 1, USUAL)]
     match.write(2, 0, block(OTHER))
+    # Which pair it was, nothing tells: the answer leads to the one that lies open.
     inbound.deliver(letter(f"accept {match.game}", ANNA, to, **signed), to)
-    assert match.steps()[-1] == (1, 1, None)
+    assert match.steps()[-1] == (2, 1, OTHER)
+    assert inbound.answers()[-1][2]["kind"] == "setup-which"
+    assert match.write(1, 1, "accept")["problem"] is None and match.steps()[-1] == (1, 1, None)
+
+
+def test_who_accepts_again_is_told_so_and_of_a_newer_pair(match):
+    match.open()
+    match.write(1, 1, "accept")
+    match.write(1, 1, "accept\n\nDid it arrive?")
+    assert match.inbound.answers()[-1][2]["kind"] == "setup-accepted-repeated"
+    match.write(2, 1, block(USUAL))
+    row = match.write(1, 1, "accept\n\nOnce more.")
+    assert row["problem"] == "setup-other-round"
+    assert match.steps()[-1][0] == 2
 
 
 # ---- turns ---------------------------------------------------------------------------------
