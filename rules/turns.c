@@ -407,15 +407,15 @@ int turns_explain(const Variant *variant, const Position *before, const char *tu
 
 		facts_r[count] = fact_of(step);
 		count++;
-		if (removed == 0)
-			continue;
-		facts_r[count] = (TurnFact){.kind = FACT_REMOVED,
-					    .from = SQUARE_NONE,
-					    .from2 = SQUARE_NONE,
-					    .to = stones_lowest(step->survivors),
-					    .to2 = SQUARE_NONE,
-					    .count = removed};
-		count++;
+		if (removed > 0) {
+			facts_r[count] = (TurnFact){.kind = FACT_REMOVED,
+						    .from = SQUARE_NONE,
+						    .from2 = SQUARE_NONE,
+						    .to = stones_lowest(step->survivors),
+						    .to2 = SQUARE_NONE,
+						    .count = removed};
+			count++;
+		}
 		enemy = step->survivors;
 	}
 	return count;

@@ -244,11 +244,6 @@ def ordo_game(match):
     return match.world.game(*seats)[0]
 
 
-def ordo_game(match):
-    seats = [match.world.seated(match.game, seat) for seat in (1, 2)]
-    return match.world.game(*seats)[0]
-
-
 def withheld(world, row, match):
     assert row["problem"] == "layout-faulty", row
     assert world.rows("SELECT 1 FROM remark") == [] and match.told() == []
