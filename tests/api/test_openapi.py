@@ -155,12 +155,25 @@ def games(anna, bert, game):
     anna.get(f"{base}/deliveries")
 
 
+def setups(anna, bert):
+    """Every door of a set-up: sealed, open, refused and over."""
+    challenge = anna.ask("POST", "/v1/challenges", {"opponent": "Bert", "rules": "xo", "seat": "first"})["id"]
+    path = f"/v1/games/{bert.ask('POST', f'/v1/challenges/{challenge}/accept')['game']['id']}/setup"
+    for player in (anna, bert):
+        player.ask("POST", path, {"round": 1, "layout": "random"})
+        player.ask("GET", path)
+    assert anna.post(path, {"round": 1, "layout": "vhz"}).status_code == 422
+    for player in (anna, bert):
+        player.ask("POST", path, {"round": 1, "accept": True})
+
+
 def test_every_operation_answers_as_the_document_says(api, catcher, database):
     bert = api.sign_up("Bert")
     anna = account(api, catcher)
     provider = anna.with_token(make_token(database, anna.ask("GET", "/v1/me")["id"], ["mail"]))
     provider.call("POST", "/v1/mail", data=b"From: a@example.org\r\n\r\nhelp", headers={"Content-Type": "message/rfc822"})
     games(anna, bert, challenges(anna, bert))
+    setups(anna, bert)
     for path in ("/healthz", "/readyz", "/metrics", "/openapi.json", "/problems", "/problems/internal", "/v1/rules", "/v1/rules/ordo"):
         api.get(path)
     succeeded = {operation for operation, status in contract.seen if status < 400}
