@@ -88,6 +88,7 @@ WRONG = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_setting_stops_with_its_place_and_what_is_allowed(tmp_path, name):
     value, allowed = WRONG[name]

@@ -221,6 +221,7 @@ def test_a_name_of_several_words_is_challenged_by_mail(api, inbound, catcher, la
     assert inbound.world.rows(query, (opponent.player["id"],)) == [(rules, seat)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("words", "options", "told_words"),
     [

@@ -296,6 +296,7 @@ def turns_of(rules, count, rng):
     return turns
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("rules", ["ordo", "ordox"])
 def test_the_recipients_of_a_whole_game_are_the_seats_awaited(api, catcher, rng, rules):
     players = {1: api.sign_up(f"One {rules}"), 2: api.sign_up(f"Two {rules}", language="fr")}

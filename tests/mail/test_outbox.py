@@ -29,6 +29,7 @@ def settled(world, number, *states):
     return lambda: world.state(number) in states and world.delivery(number)
 
 
+@pytest.mark.sampled
 # ---- what the mail server says -------------------------------------------------------------
 @pytest.mark.parametrize(
     ("stage", "reply", "state", "address"),

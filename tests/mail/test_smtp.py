@@ -103,6 +103,7 @@ def test_a_connection_lost_before_the_mail_is_temporary(probe, stage, how):
     assert result["code"] in (0, 250, 220)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("how", [STALL, DRIP], ids=str)
 @pytest.mark.parametrize("stage", BEFORE_DATA)
 def test_a_server_that_stalls_before_the_mail_is_given_up(probe, stage, how):
