@@ -69,11 +69,9 @@ static bool board_is_same(const Game *one, const Game *other)
 		return false;
 	const GameRules *rules = rules_find(one->rules);
 	Position first, second;
-	Refusal refusal;
 	char first_board[RULES_BOARD_MAX], second_board[RULES_BOARD_MAX];
-	const bool started = rules->setup->start(one->options, &first, &refusal) &&
-			     rules->setup->start(other->options, &second, &refusal);
-	g_assert(started);
+	setup_start(one, &first);
+	setup_start(other, &second);
 	rules->format(&first, 0, first_board);
 	rules->format(&second, 0, second_board);
 	return strcmp(first_board, second_board) == 0;
@@ -101,9 +99,7 @@ static void like_write(const Likeness *likeness, const SetupStep *step, char *te
 {
 	const GameSetup *setup = rules_find(likeness->game->rules)->setup;
 	Position position;
-	Refusal refusal;
-	const bool started = setup->start(likeness->game->options, &position, &refusal);
-	g_assert(started);
+	setup_start(likeness->game, &position);
 	if (step->seat == likeness->seat)
 		g_strlcpy(text_r, step->layout, RULES_LAYOUT_MAX);
 	else
@@ -145,9 +141,7 @@ bool setup_layout_read(Db *db, const Game *game, Seat seat, const SetupOrder *or
 	if (likeness.number != NULL && !like_load(db, &likeness, former, error))
 		return false;
 	Position position;
-	Refusal refusal;
-	const bool started = setup->start(game->options, &position, &refusal);
-	g_assert(started);
+	setup_start(game, &position);
 	setup->parse(&position, seat, likeness.number != NULL ? former : text, layout_r);
 	if (setup->check(&position, seat, layout_r))
 		return true;

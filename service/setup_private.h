@@ -16,6 +16,8 @@ typedef struct {
 	const SetupStep *last[GAME_SEATS];
 } SetupReplay;
 
+/* The board of a game whose rules have a set-up, before anything is laid out. */
+void setup_start(const Game *game, Position *position_r);
 /* Replays the steps of a game whose rules have a set-up; keeps pointers to them. */
 void setup_replay(const Game *game, const SetupStepList *steps, SetupReplay *replay_r);
 /* What of it a seat (0: a stranger) may see. */

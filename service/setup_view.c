@@ -20,19 +20,26 @@ static void replay_look(SetupReplay *replay)
 		replay->state = state;
 }
 
+void setup_start(const Game *game, Position *position_r)
+{
+	Refusal refusal;
+	const bool started =
+		rules_find(game->rules)->setup->start(game->options, position_r, &refusal);
+	g_assert(started);
+}
+
 void setup_replay(const Game *game, const SetupStepList *steps, SetupReplay *replay_r)
 {
 	Refusal refusal;
 	*replay_r = (SetupReplay){.rules = rules_find(game->rules)};
 	const GameSetup *setup = replay_r->rules->setup;
-	bool done = setup->start(game->options, &replay_r->position, &refusal);
-	g_assert(done);
+	setup_start(game, &replay_r->position);
 	replay_look(replay_r);
 	for (int i = 0; i < steps->count; i++) {
 		const SetupStep *step = &steps->steps[i];
 		Position next;
-		done = setup->apply(&replay_r->position, step->seat, step->round, step->layout,
-				    &next, &refusal);
+		const bool done = setup->apply(&replay_r->position, step->seat, step->round,
+					       step->layout, &next, &refusal);
 		g_assert(done);
 		replay_r->position = next;
 		replay_r->last[step->seat - 1] = step;

@@ -40,11 +40,10 @@ static void territory_append(GString *out, const Picture *picture, Seat seat)
 	g_string_append_c(out, ']');
 }
 
-static void seat_append(GString *out, const Game *game, const SetupView *view, Seat seat)
+static void seat_append(GString *out, const Game *game, const SetupView *view,
+			const Picture *picture, Seat seat)
 {
 	const SetupState *state = &view->state;
-	Picture picture;
-	view->rules->picture(&view->position, view->viewer, NULL, NULL, &picture);
 	json_text_first(out, "seat", seat);
 	json_text_member(out, "side", view->rules->seat_names[seat - 1]);
 	view_player_member(out, game->seat[seat - 1].player_id, game->seat[seat - 1].name);
@@ -53,7 +52,7 @@ static void seat_append(GString *out, const Game *game, const SetupView *view, S
 	json_text_number(out, "changes_left", state->changes_left[seat - 1]);
 	layout_append(out, "layout", view->layout[seat - 1]);
 	layout_append(out, "copy", view->copy[seat - 1]);
-	territory_append(out, &picture, seat);
+	territory_append(out, picture, seat);
 	g_string_append_c(out, '}');
 }
 
@@ -67,6 +66,8 @@ static void links_append(GString *out, const Config *config, const Game *game)
 
 void view_setup(GString *out, const Config *config, const Game *game, const SetupView *view)
 {
+	Picture picture;
+	view->rules->picture(&view->position, view->viewer, NULL, NULL, &picture);
 	json_text_first(out, "game_id", game->id);
 	json_text_member(out, "phase", game->phase);
 	json_text_number(out, "round", view->state.round);
@@ -77,7 +78,7 @@ void view_setup(GString *out, const Config *config, const Game *game, const Setu
 	for (Seat seat = 1; seat <= GAME_SEATS; seat++) {
 		if (seat > 1)
 			g_string_append_c(out, ',');
-		seat_append(out, game, view, seat);
+		seat_append(out, game, view, &picture, seat);
 	}
 	g_string_append_c(out, ']');
 	links_append(out, config, game);
