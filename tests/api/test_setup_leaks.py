@@ -29,6 +29,15 @@ def masked(response):
     return PASSING.sub(b"", f"{response.status_code}\n{head}\n".encode() + response.content)
 
 
+def settle(database):
+    """Waits until every mail is out."""
+    waiting = "SELECT count(*) FROM delivery WHERE state IN ('pending', 'retry', 'sending')"
+    deadline = time.monotonic() + 60
+    while database.value(waiting):
+        assert time.monotonic() < deadline, "mails are not sent"
+        time.sleep(0.02)
+
+
 class World:
     """One copy of the database with the service on it."""
 
@@ -68,7 +77,7 @@ class World:
 
     def looks(self, game):
         """What everybody but Blue gets at every door: with a token, with a cookie, with neither."""
-        self.settle()
+        settle(self.database)
         for name in ("red", "stranger", None):
             client = self.people[name] if name else self.client(None)
             cookie = {"Cookie": f"ludopost_session={self.scene['cookies'][name]}"} if name else {}
@@ -97,16 +106,8 @@ class World:
             yield f"{name} {body}", masked(self.people[name].post(f"{base}/setup", body))
 
     # ---- behind the doors -------------------------------------------------------------------
-    def settle(self):
-        """Waits until every mail is out."""
-        waiting = "SELECT count(*) FROM delivery WHERE state IN ('pending', 'retry', 'sending')"
-        deadline = time.monotonic() + 60
-        while self.database.value(waiting):
-            assert time.monotonic() < deadline, "mails are not sent"
-            time.sleep(0.02)
-
     def mails(self):
-        self.settle()
+        settle(self.database)
         yield from ((f"mail to {mail.to}: {mail.subject}", mail.content) for mail in sorted(self.catcher.mails, key=mail_order))
 
     def operators(self):
@@ -168,6 +169,7 @@ def scene(cluster, tmp_path_factory):
     catcher = Catcher(tmp_path_factory.mktemp("scene") / "Maildir").start()
     server = Process("serve", database, catcher).start()
     made = scene_make(Api(server.url, catcher), database)
+    settle(database)  # a mail still to be sent would show Blue his own layout in one world only
     server.stop()
     catcher.stop()
     database.rows(
