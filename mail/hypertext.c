@@ -2,17 +2,11 @@
 
 #include <string.h>
 
+#include "elements.h"
 #include "entity.h"
 #include "markers.h"
 
-enum { STACK_MAX = 64, NAME_MAX_LENGTH = 40, VALUE_MAX_LENGTH = 2000, TEXT_MAX = 65536 };
-
-/* An open element that has an effect, and how many of its name are open within it. */
-typedef struct Element {
-	char name[NAME_MAX_LENGTH];
-	unsigned effects;
-	unsigned nested;
-} Element;
+enum { NAME_MAX_LENGTH = 40, VALUE_MAX_LENGTH = 2000, TEXT_MAX = 65536 };
 
 typedef struct Page {
 	MailLines *lines;
@@ -21,8 +15,7 @@ typedef struct Page {
 	bool blank;     /* seen since the last letter */
 	bool kept;      /* within <pre>: blanks count */
 	bool cut;
-	Element stack[STACK_MAX];
-	size_t height;
+	Elements *open;
 } Page;
 
 typedef struct Tag {
@@ -63,24 +56,6 @@ static bool is_raw_text(const char *name)
 	return is_one_of(name, names);
 }
 
-static unsigned page_effects(const Page *page)
-{
-	unsigned effects = MARKER_NOTHING;
-	for (size_t i = 0; i < page->height; i++) {
-		effects |= page->stack[i].effects;
-	}
-	return effects;
-}
-
-static unsigned page_depth(const Page *page)
-{
-	unsigned depth = 0;
-	for (size_t i = 0; i < page->height; i++) {
-		depth += (page->stack[i].effects & MARKER_QUOTE) != 0;
-	}
-	return depth;
-}
-
 /* Ends the line; an empty one stays only if `keep`. */
 static void page_break(Page *page, bool keep)
 {
@@ -88,7 +63,7 @@ static void page_break(Page *page, bool keep)
 	bool is_shown = page->line->len > 0 || keep;
 	if (is_shown && page->written <= TEXT_MAX) {
 		page->written += page->line->len + 1;
-		unsigned depth = page_depth(page);
+		unsigned depth = elements_count(page->open, MARKER_QUOTE);
 		if (depth > 0) {
 			lines_add(page->lines, g_strdup(page->line->str), depth, false);
 		} else {
@@ -115,7 +90,7 @@ static void page_letter(Page *page, gunichar c)
 /* Text up to the next tag: its length. */
 static size_t text_read(Page *page, const char *html)
 {
-	bool is_read = (page_effects(page) & MARKER_DROP) == 0;
+	bool is_read = (elements_effects(page->open) & MARKER_DROP) == 0;
 	const char *at = html;
 	do {
 		size_t length = 0;
@@ -132,53 +107,19 @@ static size_t text_read(Page *page, const char *html)
 	return (size_t)(at - html);
 }
 
-static void effect_begin(Page *page, const Tag *tag)
+/* Nothing from here on is the sender's. */
+static void page_cut(Page *page)
 {
-	if ((tag->effects & MARKER_CUT) != 0) {
-		page_break(page, false);
-		lines_add(page->lines, g_strdup(""), 0, true);
-		page->cut = true;
-		return;
-	}
-	Element *top = page->height == 0 ? NULL : &page->stack[page->height - 1];
-	if (tag->effects == MARKER_NOTHING) {
-		if (top != NULL && strcmp(top->name, tag->name) == 0) {
-			top->nested++;
-		}
-		return;
-	}
-	if (page->height == STACK_MAX) {
-		page->cut = true;
-		return;
-	}
-	Element *element = &page->stack[page->height++];
-	*element = (Element){.effects = tag->effects};
-	g_strlcpy(element->name, tag->name, sizeof element->name);
+	page_break(page, false);
+	lines_add(page->lines, g_strdup(""), 0, true);
+	page->cut = true;
 }
 
-static void effect_end(Page *page, const char *name)
+static void element_begin(Page *page, const Tag *tag)
 {
-	size_t at = page->height;
-	while (at > 0 && strcmp(page->stack[at - 1].name, name) != 0) {
-		at--;
-	}
-	if (at == 0) {
-		return;
-	}
-	page->height = at;
-	if (page->stack[at - 1].nested > 0) {
-		page->stack[at - 1].nested--;
-	} else {
-		page->height--;
-	}
-}
-
-/* A paragraph ends where the next block begins; a head where the body does. */
-static void elements_close(Page *page, const char *name)
-{
-	const char *top = page->height == 0 ? "" : page->stack[page->height - 1].name;
-	if (strcmp(top, "p") == 0 || (strcmp(top, "head") == 0 && strcmp(name, "body") == 0)) {
-		page->height--;
+	bool cuts = (tag->effects & MARKER_CUT) != 0;
+	if (cuts || (!is_void(tag->name) && !elements_open(page->open, tag->name, tag->effects))) {
+		page_cut(page);
 	}
 }
 
@@ -187,9 +128,6 @@ static void tag_apply(Page *page, const Tag *tag)
 	bool is_cell = strcmp(tag->name, "td") == 0 || strcmp(tag->name, "th") == 0;
 	if (is_block(tag->name) || (tag->effects & MARKER_QUOTE) != 0) {
 		page_break(page, strcmp(tag->name, "br") == 0 && !tag->closes);
-		if (!tag->closes && !is_void(tag->name)) {
-			elements_close(page, tag->name);
-		}
 	} else if (is_cell) {
 		page_letter(page, ' ');
 	}
@@ -197,9 +135,9 @@ static void tag_apply(Page *page, const Tag *tag)
 		page->kept = !tag->closes;
 	}
 	if (tag->closes) {
-		effect_end(page, tag->name);
-	} else if (!is_void(tag->name) || (tag->effects & MARKER_CUT) != 0) {
-		effect_begin(page, tag);
+		elements_close(page->open, tag->name);
+	} else {
+		element_begin(page, tag);
 	}
 }
 
@@ -282,7 +220,7 @@ static const char *comment_read(const char *html)
 
 MailLines *hypertext_lines(const char *html)
 {
-	Page page = {.lines = lines_new(), .line = g_string_new(NULL)};
+	Page page = {.lines = lines_new(), .line = g_string_new(NULL), .open = elements_new()};
 	const char *at = html;
 	while (at != NULL && *at != '\0' && !page.cut) {
 		bool is_tag = at[0] == '<' && (g_ascii_isalpha(at[1]) || at[1] == '/');
@@ -296,5 +234,6 @@ MailLines *hypertext_lines(const char *html)
 	}
 	page_break(&page, false);
 	g_string_free(page.line, TRUE);
+	elements_free(page.open);
 	return page.lines;
 }
