@@ -3,97 +3,16 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base64.h"
+#include "japanese.h"
+
 static const char replacement[] = "\xef\xbf\xbd";
-
-static int base64_digit(uint8_t c)
-{
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				     "0123456789+/";
-	const char *at = c == '\0' ? NULL : strchr(digits, c);
-	return at == NULL ? -1 : (int)(at - digits);
-}
-
-typedef struct Base64 {
-	GByteArray *out;
-	unsigned bits;
-	int count; /* digits in `bits` */
-	bool ended;
-} Base64;
-
-static void base64_flush(Base64 *state)
-{
-	uint8_t bytes[3] = {(uint8_t)(state->bits >> 16), (uint8_t)(state->bits >> 8),
-			    (uint8_t)state->bits};
-	unsigned known = state->count >= 2 ? (unsigned)state->count - 1 : 0;
-	g_byte_array_append(state->out, bytes, known);
-	state->bits = 0;
-	state->count = 0;
-}
-
-static void base64_add(Base64 *state, int digit)
-{
-	state->bits |= (unsigned)digit << (18 - 6 * state->count);
-	if (++state->count == 4) {
-		base64_flush(state);
-	}
-}
-
-/* Whether a line holds nothing but base64. */
-static bool line_is_base64(const uint8_t *line, size_t length)
-{
-	while (length > 0 && g_ascii_isspace(line[length - 1])) {
-		length--;
-	}
-	while (length > 0 && line[length - 1] == '=') {
-		length--;
-	}
-	for (size_t i = 0; i < length; i++) {
-		if (base64_digit(line[i]) < 0 && line[i] != '=') {
-			return false;
-		}
-	}
-	return true;
-}
-
-static void base64_line(Base64 *state, const uint8_t *line, size_t length, size_t max)
-{
-	for (size_t i = 0; i < length && !state->ended; i++) {
-		int digit = base64_digit(line[i]);
-		if (line[i] == '=' || state->out->len >= max) {
-			state->ended = true;
-		} else if (digit >= 0) {
-			base64_add(state, digit);
-		}
-	}
-}
-
-static GByteArray *base64_decode(const GByteArray *raw, size_t max, DecodeFaults *faults)
-{
-	Base64 state = {g_byte_array_new(), 0, 0, false};
-	size_t at = 0;
-	while (at < raw->len && !state.ended) {
-		const uint8_t *end = memchr(raw->data + at, '\n', raw->len - at);
-		size_t length = end == NULL ? raw->len - at : (size_t)(end - raw->data) - at + 1;
-		if (!line_is_base64(raw->data + at, length)) {
-			break;
-		}
-		base64_line(&state, raw->data + at, length, max);
-		at += length;
-	}
-	base64_flush(&state);
-	faults->cut = faults->cut || state.out->len >= max;
-	while (at < raw->len && g_ascii_isspace(raw->data[at])) {
-		at++;
-	}
-	faults->base64_tail = faults->base64_tail || (at < raw->len && !faults->cut);
-	return state.out;
-}
 
 GByteArray *decode_transfer(const GByteArray *raw, GMimeContentEncoding encoding, size_t max,
 			    DecodeFaults *faults)
 {
 	if (encoding == GMIME_CONTENT_ENCODING_BASE64) {
-		return base64_decode(raw, max, faults);
+		return base64_decode(raw, max, &faults->base64_tail, &faults->cut);
 	}
 	GMimeEncoding state;
 	g_mime_encoding_init_decode(&state, encoding);
@@ -158,15 +77,30 @@ static const struct {
 	{"unicode-1-1-utf-7", "utf-7"},
 };
 
-/* Whether a charset writes other letters with the bytes of ASCII, so that its bytes look like
- * UTF-8. */
-static bool charset_hides(const char *charset)
+static bool bytes_are_seven_bit(const GByteArray *bytes)
 {
-	static const char *const prefixes[] = {"iso-2022-", "utf-16", "utf-32",   "utf-7",
-					       "ucs-2",     "ucs-4",  "csiso2022"};
-	for (size_t i = 0; i < G_N_ELEMENTS(prefixes); i++) {
-		if (g_str_has_prefix(charset, prefixes[i])) {
-			return true;
+	for (unsigned i = 0; i < bytes->len; i++) {
+		if (bytes->data[i] >= 0x80) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Whether a charset writes other letters with the bytes of ASCII, so that its bytes look like
+ * UTF-8. Some do so with nothing but these: where others stand, it is not that charset. */
+static bool charset_hides(const char *charset, const GByteArray *bytes)
+{
+	static const struct {
+		const char *prefix;
+		bool is_seven_bit;
+	} names[] = {
+		{"iso-2022-", true}, {"csiso2022", true}, {"utf-7", true},  {"utf-16", false},
+		{"utf-32", false},   {"ucs-2", false},    {"ucs-4", false},
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		if (g_str_has_prefix(charset, names[i].prefix)) {
+			return !names[i].is_seven_bit || bytes_are_seven_bit(bytes);
 		}
 	}
 	return false;
@@ -329,7 +263,7 @@ char *decode_charset(const GByteArray *bytes, const char *declared, DecodeFaults
 	}
 	g_autofree char *charset = charset_clean(declared);
 	const char *shown = charset_shown(bytes);
-	if (shown != NULL && strcmp(shown, "utf-8") != 0 && !charset_hides(charset)) {
+	if (shown != NULL && strcmp(shown, "utf-8") != 0 && !charset_hides(charset, bytes)) {
 		g_free(charset);
 		charset = g_strdup(shown);
 	}
@@ -339,11 +273,13 @@ char *decode_charset(const GByteArray *bytes, const char *declared, DecodeFaults
 		g_free(charset);
 		charset = g_strdup(order);
 	}
-	if (is_utf8(bytes) && !charset_hides(charset)) {
+	if (is_utf8(bytes) && !charset_hides(charset, bytes)) {
 		return mark_drop(text_make((const char *)bytes->data, bytes->len, faults));
 	}
 	DecodeFaults tried = {false, false, false};
-	char *text = charset_convert(bytes, charset, &tried);
+	g_autoptr(GByteArray) euc = japanese_is(charset) ? japanese_to_euc(bytes) : NULL;
+	char *text = euc != NULL ? charset_convert(euc, JAPANESE_EUC, &tried)
+				 : charset_convert(bytes, charset, &tried);
 	if (text == NULL || (strcmp(charset, "utf-8") == 0 && is_mostly_wrong(text))) {
 		g_free(text);
 		text = charset_convert(bytes, "windows-1252", &tried);
