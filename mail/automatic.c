@@ -63,8 +63,6 @@ static const char *const robot_names[] = {
 /* How the subject of an automatic answer begins, as line_key makes it. */
 static Words subject_beginnings = {
 	"auto:",
-	"[auto",
-	"(auto",
 	"autoreply",
 	"auto-reply",
 	"auto reply",
@@ -173,6 +171,7 @@ static Words subject_beginnings = {
 	"自動返信",
 	"自動回答",
 	"不在通知",
+	"不在連絡",
 	"不在のお知らせ",
 	"外出中",
 	"自动回复",
@@ -181,6 +180,7 @@ static Words subject_beginnings = {
 	"自動答覆",
 	"自动应答",
 	"不在办公室",
+	"休假中",
 	"不在辦公室",
 	"자동 회신",
 	"자동 응답",
@@ -193,6 +193,7 @@ static Words subject_beginnings = {
 	"מחוץ למשרד",
 	"هاتف رد تلقائي",
 	"رد تلقائي",
+	"پاسخ خودکار",
 	"الرد التلقائي",
 	"خارج المكتب",
 	"trả lời tự động",
@@ -290,6 +291,43 @@ static bool is_robot_name(const IncomingMail *mail)
 	       g_str_has_suffix(local, "-autoreply") || g_str_has_suffix(local, "-noreply");
 }
 
+/* The first opening bracket, behind it; NULL if there is none. */
+static const char *bracket_find(const char *key)
+{
+	static const char *const brackets[] = {"[", "(", "【", "「", "『", "〔", "（", "［", "<"};
+	for (; *key != '\0'; key = g_utf8_next_char(key)) {
+		for (size_t i = 0; i < G_N_ELEMENTS(brackets); i++) {
+			if (g_str_has_prefix(key, brackets[i])) {
+				key += strlen(brackets[i]);
+				return key + strspn(key, " ");
+			}
+		}
+	}
+	return NULL;
+}
+
+/* Whether it says so in brackets: "【自動返信】…", "Ihre Mail [Automatische Antwort]". Behind other
+ * words only what is said of the mail itself counts, not of its writer; of an answer, which may
+ * answer such a mail, only what stands last. */
+static bool is_bracketed(const char *key, bool is_answer)
+{
+	static Words of_mail = {
+		"auto", "réponse auto", "respuesta auto", "risposta auto", "resposta auto",
+		"自動", "自动",         "자동",           "авто",          NULL};
+	const char *first = bracket_find(key);
+	const char *last = first;
+	bool is_any = false;
+	for (const char *at = first; at != NULL; at = bracket_find(at)) {
+		last = at;
+		is_any = is_any || words_begin(at, of_mail);
+	}
+	if (is_answer) {
+		return last != first && words_begin(last, of_mail);
+	}
+	const bool starts_so = first != NULL && !g_unichar_isalnum(g_utf8_get_char(key));
+	return is_any || (starts_so && words_begin(first, subject_beginnings));
+}
+
 static bool is_robot_subject(const IncomingMail *mail)
 {
 	g_autofree char *key = line_key(mail->subject == NULL ? "" : mail->subject);
@@ -298,8 +336,9 @@ static bool is_robot_subject(const IncomingMail *mail)
 				"回覆:", "回覆：", "vs:", "ynt:",  NULL};
 	/* A person may answer an automatic answer. */
 	bool is_answer = words_begin(key, answers);
-	return !is_answer &&
-	       (words_begin(key, subject_beginnings) || words_stand_in(key, subject_phrases));
+	return is_bracketed(key, is_answer) ||
+	       (!is_answer &&
+		(words_begin(key, subject_beginnings) || words_stand_in(key, subject_phrases)));
 }
 
 static bool is_robot(const IncomingMail *mail)

@@ -51,6 +51,7 @@ static Words unknown_user = {
 	"mailbox unknown",
 	"mailbox unavailable or access denied",
 	"account does not exist",
+	"non-existent account",
 	"account that you tried to reach does not exist",
 	"account not found",
 	"not a known user",

@@ -372,13 +372,36 @@ static void body_read(IncomingMail *mail, const uint8_t *bytes, size_t size)
 	g_object_unref(stream);
 }
 
-/* The one mailbox of a From field; NULL if it names none, several or a group. */
-static char *from_read(const Fields *fields)
+/* A mailbox "name <address>" without the letters beyond ASCII that stand in the name unencoded. Of
+ * some charsets their second bytes, or all of them behind an escape, look like signs that mean
+ * something. NULL if there is no such address. The caller frees. */
+static char *mailbox_plain(const char *value)
 {
-	const char *value = fields_first(fields, "from");
-	if (value == NULL || fields_count(fields, "from") != 1) {
+	enum { TRAIL_LEAST = 0x40 };
+	const char *address = strrchr(value, '<');
+	if (address == NULL) {
 		return NULL;
 	}
+	GString *plain = g_string_new(NULL);
+	bool is_escaped = false;
+	for (const char *at = value; at < address; at++) {
+		const uint8_t byte = (uint8_t)*at, next = (uint8_t)at[1];
+		if (byte == 0x1b && next != '\0' && at[2] != '\0') {
+			is_escaped = next == '$';
+			at += 2;
+		} else if (byte >= 0x80 && next >= TRAIL_LEAST) {
+			at++;
+		} else if (byte < 0x80 && !is_escaped) {
+			g_string_append_c(plain, *at);
+		}
+	}
+	g_string_append(plain, address);
+	return g_string_free(plain, FALSE);
+}
+
+/* The one mailbox of a list; NULL if it names none, several or a group. */
+static char *mailbox_read(const char *value)
+{
 	InternetAddressList *list = internet_address_list_parse(NULL, value);
 	InternetAddress *first = list != NULL && internet_address_list_length(list) == 1
 					 ? internet_address_list_get_address(list, 0)
@@ -392,6 +415,21 @@ static char *from_read(const Fields *fields)
 		g_object_unref(list);
 	}
 	return from;
+}
+
+/* The one mailbox of the From field. */
+static char *from_read(const Fields *fields)
+{
+	const char *value = fields_first(fields, "from");
+	if (value == NULL || fields_count(fields, "from") != 1) {
+		return NULL;
+	}
+	char *from = mailbox_read(value);
+	if (from != NULL) {
+		return from;
+	}
+	g_autofree char *plain = mailbox_plain(value);
+	return plain == NULL ? NULL : mailbox_read(plain);
 }
 
 static char *message_id_read(const Fields *fields)

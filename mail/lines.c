@@ -58,15 +58,16 @@ char *line_key(const char *text)
 	return g_strchomp(g_string_free(key, FALSE));
 }
 
-/* "AK> " as news readers quote. */
+/* "AK> ", "健二> " as news readers quote. */
 static bool has_initials(const char *key)
 {
-	size_t letters = 0;
-	while (letters <= INITIALS_MAX && g_ascii_isalpha(key[letters])) {
+	int letters = 0;
+	while (letters <= INITIALS_MAX && g_unichar_isalpha(g_utf8_get_char(key))) {
 		letters++;
+		key = g_utf8_next_char(key);
 	}
-	return letters > 0 && letters <= INITIALS_MAX && key[letters] == '>' &&
-	       (key[letters + 1] == ' ' || key[letters + 1] == '\0' || key[letters + 1] == '>');
+	return letters > 0 && letters <= INITIALS_MAX && key[0] == '>' &&
+	       (key[1] == ' ' || key[1] == '\0' || key[1] == '>');
 }
 
 /* The length of a bar at the start of a key, 0 if there is none. */

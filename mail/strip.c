@@ -12,6 +12,7 @@ enum {
 	HEADER_LINES = 12,       /* looked at for a block of headers */
 	HEADER_WRAPPED = 3,      /* lines without a label within it */
 	LINE_KEPT = 2000,        /* bytes of a line that are kept */
+	QUOTE_LEAST = 6,         /* lines of a quote without marks: our mails have more */
 };
 
 typedef struct Reader {
@@ -52,7 +53,7 @@ static bool ends_text(const char *key)
 		gunichar sign;
 		long least;
 	} rules[] = {{'-', 2},    {'_', 3},    {'=', 5},    {'*', 5},    {'~', 5},    {'#', 5},
-		     {0x2014, 1}, {0x2013, 2}, {0x2015, 1}, {0x2500, 3}, {0x2501, 3}, {0x2e3a, 1}};
+		     {0x2014, 1}, {0x2013, 1}, {0x2015, 1}, {0x2500, 3}, {0x2501, 3}, {0x2e3a, 1}};
 	for (size_t i = 0; i < G_N_ELEMENTS(rules); i++) {
 		if (is_row_of(key, rules[i].sign, rules[i].least)) {
 			return true;
@@ -101,8 +102,10 @@ static Moment moment_read(const char *text)
 		if (strchr(word, '@') != NULL) {
 			continue;
 		}
-		moment.has_time = moment.has_time || has_digits_apart(word, ":h.");
-		moment.has_date = moment.has_date || has_digits_apart(word, "/.-");
+		const bool may_be_date = has_digits_apart(word, "/.-");
+		moment.has_time = moment.has_time || has_digits_apart(word, ":h") ||
+				  (moment.has_date && has_digits_apart(word, "."));
+		moment.has_date = moment.has_date || may_be_date;
 		for (const char *at = word; *at != '\0'; at++) {
 			bool starts = at == word || !g_ascii_isdigit(at[-1]);
 			moment.has_date = moment.has_date || (starts && is_year(at));
@@ -128,8 +131,29 @@ static bool ends_attribution(const char *text)
 	return false;
 }
 
-/* Whether a text is all of what introduces a quote. */
-static bool is_attribution(const Reader *reader, const char *text)
+/* Whether a quote begins here, but for a few empty lines. */
+static bool quote_follows(const Reader *reader, size_t at)
+{
+	size_t end = MIN(reader->count, at + BLANKS_BEFORE_QUOTE + 1);
+	while (at < end && is_blank(reader, at) && !is_quoted(reader, at)) {
+		at++;
+	}
+	return at < reader->count && is_quoted(reader, at);
+}
+
+/* Whether what stands from a line on can be one of our mails, quoted without marks. */
+static bool may_be_mail(const Reader *reader, size_t at)
+{
+	size_t count = 0;
+	for (; at < reader->count && count < QUOTE_LEAST; at++) {
+		count += !is_blank(reader, at);
+	}
+	return count >= QUOTE_LEAST;
+}
+
+/* Whether a text is all of what introduces the quote that begins, if so, in the line `after`. A
+ * date, a time and a colon do not suffice above a few words. */
+static bool is_attribution(const Reader *reader, const char *text, size_t after)
 {
 	if (!ends_attribution(text)) {
 		return false;
@@ -142,7 +166,9 @@ static bool is_attribution(const Reader *reader, const char *text)
 	bool has_address = strchr(text, '@') != NULL;
 	bool is_dashed = strncmp(text, "---", 3) == 0;
 	return (words_have_wrote(text) && (has_address || has_moment)) ||
-	       (has_address && has_moment) || (moment.has_time && moment.has_date && !is_dashed);
+	       (has_address && has_moment) ||
+	       (moment.has_time && moment.has_date && !is_dashed &&
+		(quote_follows(reader, after) || may_be_mail(reader, after)));
 }
 
 /* `count` lines from `at` as one text; NULL if one of them is empty, quoted or not there. */
@@ -166,7 +192,8 @@ static bool has_later_start(const Reader *reader, size_t at, size_t count)
 {
 	for (size_t i = 1; i < count; i++) {
 		g_autofree char *rest = lines_join(reader, at + i, count - i);
-		if (rest != NULL && words_start_attribution(rest) && is_attribution(reader, rest)) {
+		if (rest != NULL && words_start_attribution(rest) &&
+		    is_attribution(reader, rest, at + count)) {
 			return true;
 		}
 	}
@@ -177,27 +204,20 @@ static bool has_later_start(const Reader *reader, size_t at, size_t count)
 static size_t attribution_length(const Reader *reader, size_t at)
 {
 	const char *first = reader->keys[at];
-	bool may_wrap = words_start_attribution(first) || strchr(first, '@') != NULL;
+	Moment moment = moment_read(first);
+	bool may_wrap = words_start_attribution(first) || strchr(first, '@') != NULL ||
+			g_str_has_suffix(first, "<") || (moment.has_time && moment.has_date);
 	for (size_t count = 1; count <= (may_wrap ? ATTRIBUTION_LINES : 1); count++) {
 		g_autofree char *text = lines_join(reader, at, count);
 		if (text == NULL) {
 			return 0;
 		}
-		if (is_attribution(reader, text) && !has_later_start(reader, at, count)) {
+		if (is_attribution(reader, text, at + count) &&
+		    !has_later_start(reader, at, count)) {
 			return count;
 		}
 	}
 	return 0;
-}
-
-/* Whether a quote begins here, but for a few empty lines. */
-static bool quote_follows(const Reader *reader, size_t at)
-{
-	size_t end = MIN(reader->count, at + BLANKS_BEFORE_QUOTE + 1);
-	while (at < end && is_blank(reader, at) && !is_quoted(reader, at)) {
-		at++;
-	}
-	return at < reader->count && is_quoted(reader, at);
 }
 
 /* Whether the header of another message begins here: two different labels in a few lines. */
@@ -220,6 +240,15 @@ static bool starts_headers(const Reader *reader, size_t at)
 	return false;
 }
 
+/* Whether such a header begins here as rows of a table with bars, of which each looks quoted. */
+static bool starts_table(const Reader *reader, size_t at)
+{
+	HeaderLabel first = words_table_label(reader->keys[at]);
+	HeaderLabel next = at + 1 < reader->count ? words_table_label(reader->keys[at + 1])
+						  : HEADER_LABEL_NONE;
+	return first != HEADER_LABEL_NONE && next != HEADER_LABEL_NONE && next != first;
+}
+
 /* One of our own addresses with its secret, which nobody types. */
 static bool names_own_address(const Reader *reader, const char *key)
 {
@@ -228,10 +257,16 @@ static bool names_own_address(const Reader *reader, const char *key)
 	return own != NULL && plus != NULL && plus < own;
 }
 
-/* "[image: logo.png]", "[cid:…]": in place of a picture. */
+/* "[image: logo.png]", "[cid:…]", "<#dab4fad8-…>": in place of a picture. */
 static bool is_picture(const char *key)
 {
+	enum { ANCHOR_LENGTH = 39 };
 	size_t length = strlen(key);
+	bool is_anchor = length == ANCHOR_LENGTH && g_str_has_prefix(key, "<#") &&
+			 strspn(key + 2, "0123456789abcdef-") == length - 3;
+	if (is_anchor && key[length - 1] == '>') {
+		return true;
+	}
 	return length > 5 && key[length - 1] == ']' &&
 	       (g_str_has_prefix(key, "[imag") || g_str_has_prefix(key, "[cid:") ||
 		g_str_has_prefix(key, "[bild"));
@@ -284,6 +319,11 @@ static Step line_judge(const Reader *reader, size_t at, size_t *length_r)
 	return quote_follows(reader, at + *length_r) ? STEP_SKIP : STEP_STOP;
 }
 
+static Step quoted_judge(const Reader *reader, size_t at)
+{
+	return starts_table(reader, at) ? STEP_STOP : STEP_SKIP;
+}
+
 static void line_keep(GPtrArray *kept, const char *text)
 {
 	bool is_blank_again = text[strspn(text, " \t")] == '\0' &&
@@ -309,7 +349,8 @@ static bool lines_read(const Reader *reader, const StripBlocks *blocks, GPtrArra
 			continue;
 		}
 		length = 1;
-		Step step = is_quoted(reader, at) ? STEP_SKIP : line_judge(reader, at, &length);
+		Step step = is_quoted(reader, at) ? quoted_judge(reader, at)
+						  : line_judge(reader, at, &length);
 		if (step == STEP_STOP) {
 			return false;
 		}

@@ -96,6 +96,7 @@ static Words device_beginnings = {
 	"sent using",
 	"sent by",
 	"get outlook",
+	"get bluemail",
 	"get the app",
 	"download outlook",
 	"typed on",
@@ -106,6 +107,7 @@ static Words device_beginnings = {
 	"gesendet mit",
 	"gesendet über",
 	"gesendet aus",
+	"hol dir outlook",
 	"diese nachricht wurde",
 	"diese e-mail wurde",
 	"outlook für",
@@ -120,6 +122,8 @@ static Words device_beginnings = {
 	"télécharge",
 	"obtenir outlook",
 	"obtenez outlook",
+	"obtenez bluemail",
+	"provenance : courrier",
 	"outlook pour",
 	"provenant de",
 	"enviado desde",
@@ -132,10 +136,12 @@ static Words device_beginnings = {
 	"enviado pelo",
 	"enviado por",
 	"obtener outlook",
+	"obtener bluemail",
 	"obtén outlook",
 	"descargar outlook",
 	"obter o outlook",
 	"obter outlook",
+	"baixar o",
 	"obtenha o outlook",
 	"baixe o",
 	"outlook para",
@@ -148,6 +154,7 @@ static Words device_beginnings = {
 	"scarica outlook",
 	"outlook per",
 	"verzonden vanaf",
+	"verzonden vanuit",
 	"verzonden met",
 	"verzonden via",
 	"verstuurd vanaf",
@@ -179,11 +186,13 @@ static Words device_beginnings = {
 	"отправлено при",
 	"скачать",
 	"загрузи",
+	"получить outlook",
 	"послано с",
 	"надіслано з",
 	"надіслано за",
 	"відправлено з",
 	"завантажити",
+	"отримати outlook",
 	"从我的",
 	"发自我的",
 	"发自",
@@ -197,8 +206,13 @@ static Words device_beginnings = {
 	"下载",
 	"נשלח מ",
 	"נשלח ב",
+	"קבל את outlook",
+	"קבלו את outlook",
+	"השג את outlook",
 	"نُشر",
 	"أرسلت من",
+	"الحصول على outlook",
+	"احصل على outlook",
 	"أُرسلت من",
 	"تم الإرسال من",
 	"مرسل من",
@@ -206,6 +220,13 @@ static Words device_beginnings = {
 	"أُرسل من",
 	"lähetetty",
 	"odesláno z",
+	"odoslané z",
+	"odoslané pomocou",
+	"elküldve",
+	"yahoo mail:",
+	"yahoo mail :",
+	"von samsung",
+	"consigue bluemail",
 	"trimis de pe",
 	"στάλθηκε από",
 	"enviat des",
@@ -221,8 +242,6 @@ static Words device_beginnings = {
 
 static Words own_devices = {
 	"sent from my",
-	"von meinem",
-	"von meiner",
 	"enviado desde mi",
 	"enviado do meu",
 	"enviado a partir do meu",
@@ -246,7 +265,7 @@ static Words own_devices = {
 };
 
 static Words products = {
-	"iphone",   "ipad",       "ipod",      "android",     "samsung",   "galaxy",     "huawei",
+	"iphon",    "ipad",       "ipod",      "android",     "samsung",   "galaxy",     "huawei",
 	"xiaomi",   "redmi",      "oppo",      "oneplus",     "pixel",     "xperia",     "nokia",
 	"motorola", "blackberry", "outlook",   "hotmail",     "yahoo",     "gmail",      "mail",
 	"почт",     "пошт",       "windows",   "phone",       "mobil",     "móvil",      "handy",
@@ -260,32 +279,54 @@ static Words products = {
 	"honor",    "vivo",       "realme",    "lenovo",      "htc",       "lg ",        NULL,
 };
 
-static Words device_phrases = {"から送信",   "에서 보냄", "で送信", "을 입수", "を入手",
-			       "gönderildi", "發送",      "发送",   NULL};
+static Words device_phrases = {"から送信",   "에서 보냄",     "で送信", "을 입수", "を入手",
+			       "gönderildi", "készülékemről", "發送",   "发送",    NULL};
+
+/* "Sent from my …" of a device whose name nobody knows, and no sentence that begins so. */
+static bool names_own_device(const char *key)
+{
+	enum { LENGTH_MAX = 50 };
+	static Words german = {"von meinem ", "von meiner ", NULL};
+	bool is_german = words_begin(key, german) && g_str_has_suffix(key, "gesendet");
+	return strlen(key) <= LENGTH_MAX && strpbrk(key, ",:!?") == NULL &&
+	       (is_german || words_begin(key, own_devices));
+}
+
+/* "Get Outlook for Android<https://aka.ms/…>" in any language. */
+static bool links_to_app(const char *key)
+{
+	return strstr(key, "outlook") != NULL && strstr(key, "https://aka.ms/") != NULL;
+}
 
 bool words_name_device(const char *key)
 {
-	enum { LENGTH_MAX = 200, OWN_LENGTH_MAX = 80 };
-	bool is_short = strlen(key) <= LENGTH_MAX;
-	bool is_own = words_begin(key, own_devices) && strlen(key) <= OWN_LENGTH_MAX;
+	enum { LENGTH_MAX = 200 };
 	bool names_product =
 		words_stand_in(key, products) &&
 		(words_begin(key, device_beginnings) || words_stand_in(key, device_phrases));
-	return is_short && (is_own || names_product);
+	return strlen(key) <= LENGTH_MAX &&
+	       (names_product || names_own_device(key) || links_to_app(key));
 }
 
 static Words scanner_phrases = {
-	"virus-free",          "virenfrei",         "sans virus",
-	"libre de virus",      "livre de vírus",    "privo di virus",
-	"virusvrij",           "wolny od wirusów",  "без вирусов",
-	"checked for viruses", "auf viren geprüft", "auf viren überprüft",
-	"analysé par avast",   "scanned by",        "проверено на вирусы",
-	"avast.com",           "avg.com",           NULL,
+	"virus-free",     "virenfrei",           "sans virus",          "libre de virus",
+	"livre de vírus", "privo di virus",      "virusvrij",           "wolny od wirusów",
+	"без вирусов",    "checked for viruses", "auf viren geprüft",   "auf viren überprüft",
+	"analysé par",    "scanned by",          "проверено на вирусы", NULL,
 };
 
+/* A phrase alone may be a word among friends; with whose it is, or all there is, it is none. */
 bool words_name_scanner(const char *key)
 {
-	return strlen(key) < 200 && words_stand_in(key, scanner_phrases);
+	enum { LENGTH_MAX = 200, ALONE_MAX = 60 };
+	static Words scanners = {"avast", "avg.", "avg ", "www.", "antivirus", NULL};
+	size_t length = strlen(key);
+	bool is_phrase = words_stand_in(key, scanner_phrases);
+	bool is_alone = is_phrase && words_begin(key, scanner_phrases) && length <= ALONE_MAX &&
+			strchr(key, ',') == NULL;
+	static Words sites = {"avast.com", "avg.com", NULL};
+	return length < LENGTH_MAX && (is_alone || words_stand_in(key, sites) ||
+				       (is_phrase && words_stand_in(key, scanners)));
 }
 
 bool words_mark_end(const char *key)

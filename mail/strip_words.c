@@ -4,6 +4,8 @@
 
 #include <glib.h>
 
+enum { LABEL_MAX = 40 };
+
 bool words_begin(const char *key, const char *const *words)
 {
 	for (; *words != NULL; words++) {
@@ -33,7 +35,7 @@ static Words from_labels = {
 	"odesílatel",  "feladó",     "gönderen",    "kimden",    "από",        "remitente",
 	"remetente",   "mittente",   "absender",    "nadawca",   "afzender",   "afsender",
 	"avsender",    "avsändare",  "șters de la", "de la",     "pengirim",   "จาก",
-	"kirjutas",    NULL,
+	"kirjutas",    "từ",         "người gửi",   "از",        "فرستنده",    NULL,
 };
 static Words date_labels = {
 	"sent",
@@ -102,6 +104,15 @@ static Words date_labels = {
 	"trimis",
 	"dátum",
 	"sendt dato",
+	"đã gửi",
+	"gửi",
+	"ngày",
+	"ส่ง",
+	"ส่งเมื่อ",
+	"วันที่",
+	"ارسال شده",
+	"ارسالشده",
+	"تاریخ",
 	NULL,
 };
 static Words to_labels = {
@@ -109,17 +120,19 @@ static Words to_labels = {
 	"till",      "do",         "кому", "宛先",  "收件人",        "收件者",       "받는 사람",
 	"받는사람",  "אל",         "إلى",  "إلي",   "vastaanottaja", "komu",         "címzett",
 	"kime",      "alıcı",      "προς", "către", "pour",          "destinataire", "destinatario",
-	"empfänger", "получатель", "til:", "al",    "per",           NULL,
+	"empfänger", "получатель", "til:", "al",    "per",           "đến",          "tới",
+	"ถึง",        "به",         NULL,
 };
 static Words cc_labels = {
 	"cc",   "kopie", "copie", "copia", "cópia", "копия", "копія", "kopi", "kopia", "dw", "udw",
 	"抄送", "副本",  "참조",  "עותק",  "نسخة",  "bcc",   "kopio", "c.c.", "cci",   NULL,
 };
 static Words subject_labels = {
-	"subject", "betreff", "objet", "asunto", "assunto", "oggetto", "onderwerp",
-	"emne",    "ämne",    "temat", "тема",   "件名",    "主题",    "主題",
-	"標題",    "题目",    "제목",  "נושא",   "الموضوع", "aihe",    "předmět",
-	"predmet", "tárgy",   "konu",  "θέμα",   "subiect", "perihal", NULL,
+	"subject", "betreff", "objet",  "asunto", "assunto", "oggetto", "onderwerp",
+	"emne",    "ämne",    "temat",  "тема",   "件名",    "主题",    "主題",
+	"標題",    "题目",    "제목",   "נושא",   "الموضوع", "aihe",    "předmět",
+	"predmet", "tárgy",   "konu",   "θέμα",   "subiect", "perihal", "chủ đề",
+	"tiêu đề", "เรื่อง",    "หัวเรื่อง", "موضوع",  NULL,
 };
 static Words reply_labels = {
 	"reply-to",     "reply to", "antwort an",   "répondre à", "responder a",    "rispondi a",
@@ -143,14 +156,8 @@ static char *label_before(const char *key, const char *colon)
 	return g_strstrip(label);
 }
 
-HeaderLabel words_header_label(const char *key)
+static HeaderLabel label_find(const char *key, const char *end)
 {
-	enum { LABEL_MAX = 40 };
-	const char *colon = strchr(key, ':'), *wide = strstr(key, "：");
-	const char *end = colon == NULL || (wide != NULL && wide < colon) ? wide : colon;
-	if (end == NULL || end - key > LABEL_MAX) {
-		return HEADER_LABEL_NONE;
-	}
 	g_autofree char *label = label_before(key, end);
 	for (size_t i = 0; i < G_N_ELEMENTS(label_rows); i++) {
 		if (g_strv_contains(label_rows[i].words, label)) {
@@ -158,6 +165,19 @@ HeaderLabel words_header_label(const char *key)
 		}
 	}
 	return HEADER_LABEL_NONE;
+}
+
+HeaderLabel words_table_label(const char *key)
+{
+	const char *end = key[0] == '|' ? strchr(key + 1, '|') : NULL;
+	return end == NULL || end - key > LABEL_MAX ? HEADER_LABEL_NONE : label_find(key + 1, end);
+}
+
+HeaderLabel words_header_label(const char *key)
+{
+	const char *colon = strchr(key, ':'), *wide = strstr(key, "：");
+	const char *end = colon == NULL || (wide != NULL && wide < colon) ? wide : colon;
+	return end == NULL || end - key > LABEL_MAX ? HEADER_LABEL_NONE : label_find(key, end);
 }
 
 static Words wrote = {

@@ -22,6 +22,9 @@ typedef enum HeaderLabel {
 /* What kind of header line this is, as written at the top of a quoted message. */
 HeaderLabel words_header_label(const char *key);
 
+/* The same of a row of a table: "| From | Anna |". */
+HeaderLabel words_table_label(const char *key);
+
 /* Whether there is a word for "wrote" in it. */
 bool words_have_wrote(const char *key);
 
