@@ -4,6 +4,13 @@
 
 #define CHANNEL "ludopost_work"
 
+enum { HERALD_CALL };
+
+static const DbQuery queries[] = {
+	[HERALD_CALL] = {"herald_call", "SELECT pg_notify('" CHANNEL "', '')"},
+};
+const DbQueryTable herald_queries = {queries, G_N_ELEMENTS(queries)};
+
 struct Herald {
 	char *conninfo;
 	PGconn *connection; /* NULL while there is none */
@@ -105,4 +112,10 @@ bool herald_wait(Herald *herald, int wake_fd, int timeout_ms, bool *heard_r, GEr
 bool herald_call(Herald *herald, GError **error)
 {
 	return command_run(herald, "NOTIFY " CHANNEL, error);
+}
+
+bool herald_call_over(Db *db, GError **error)
+{
+	g_autoptr(DbResult) result = db_run(db, &queries[HERALD_CALL], NULL, error);
+	return result != NULL;
 }

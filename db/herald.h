@@ -22,5 +22,7 @@ bool herald_connect(Herald *herald, GError **error);
 bool herald_wait(Herald *herald, int wake_fd, int timeout_ms, bool *heard_r, GError **error);
 /* Calls the other processes. */
 bool herald_call(Herald *herald, GError **error);
+/* The same over a connection that has no transaction open, for a program that ends after it. */
+bool herald_call_over(Db *db, GError **error);
 
 #endif

@@ -11,6 +11,7 @@ extern const DbQueryTable event_queries;
 extern const DbQueryTable follow_queries;
 extern const DbQueryTable game_queries;
 extern const DbQueryTable health_queries;
+extern const DbQueryTable herald_queries;
 extern const DbQueryTable idempotency_queries;
 extern const DbQueryTable inbox_queries;
 extern const DbQueryTable letter_queries;
@@ -28,30 +29,18 @@ extern const DbQueryTable turn_queries;
 
 /* clang-format off: one row a line. */
 const DbQueryTable *const db_query_tables[] = {
-	&absence_queries,
-	&seat_queries,
-	&address_queries,
-	&announcement_queries,
-	&challenge_queries,
-	&checkup_queries,
-	&delivery_queries,
-	&event_queries,
-	&follow_queries,
-	&game_queries,
-	&health_queries,
-	&idempotency_queries,
-	&inbox_queries,
-	&letter_queries,
-	&mail_code_queries,
-	&mail_rate_queries,
-	&player_queries,
-	&prune_queries,
-	&remark_queries,
-	&session_queries,
-	&setup_queries,
-	&token_queries,
-	&transaction_queries,
-	&turn_queries,
-	NULL,
+	&absence_queries,     &seat_queries,
+	&address_queries,     &announcement_queries,
+	&challenge_queries,   &checkup_queries,
+	&delivery_queries,    &event_queries,
+	&follow_queries,      &game_queries,
+	&health_queries,      &herald_queries,
+	&idempotency_queries, &inbox_queries,
+	&letter_queries,      &mail_code_queries,
+	&mail_rate_queries,   &player_queries,
+	&prune_queries,       &remark_queries,
+	&session_queries,     &setup_queries,
+	&token_queries,       &transaction_queries,
+	&turn_queries,        NULL,
 };
 /* clang-format on */

@@ -1,5 +1,6 @@
 #include "service/command_deliver.h"
 
+#include "db/herald.h"
 #include "db/inbox.h"
 #include "mail/incoming.h"
 #include "service/command.h"
@@ -114,7 +115,7 @@ static const char *argument_read(Delivery *delivery, int argc, char **argv, int 
 		return NULL;
 	}
 	if (!sendmail_option(text, &separate))
-		return "unknown option; see: ludopost --help";
+		return "unknown option; see: ludopost deliver --help";
 	*used_r = separate ? 2 : 1;
 	return separate && argc < 2 ? "an option lacks its value" : NULL;
 }
@@ -214,6 +215,9 @@ static int delivery_take(const Config *config, const Delivery *delivery)
 	text_init();
 	for (int i = 0; i < count; i++)
 		mail_take(db, config, ids[i], MAIL_TAKE_AGAIN_S);
+	/* The answer waits for a worker in another process, who else looks by himself later. */
+	if (!herald_call_over(db, &error))
+		g_info("event=workers_not_called why=\"%s\"", error->message);
 	return EX_OK;
 }
 
