@@ -15,6 +15,8 @@ enum {
 	INBOX_STATE,
 	INBOX_TRACE,
 	INBOX_COUNTS,
+	INBOX_LETTERS,
+	INBOX_AGAIN,
 };
 
 static const DbQuery queries[] = {
@@ -85,6 +87,16 @@ static const DbQuery queries[] = {
 					  " FROM inbox"
 					  " WHERE state <> 'done'"
 					  " GROUP BY state"},
+	[INBOX_LETTERS] = {"inbox_letters",
+			   "SELECT id, state, via, attempts, arrived_at, lease_until, length(raw)"
+			   " FROM inbox"
+			   " WHERE state <> 'done'"
+			   " ORDER BY id DESC"
+			   " LIMIT $1::integer"},
+	[INBOX_AGAIN] = {"inbox_again",
+			 "UPDATE inbox"
+			 " SET state = 'new', attempts = 0, lease_until = clock_now()"
+			 " WHERE id = $1::bigint AND state = 'failed' AND raw IS NOT NULL"},
 };
 const DbQueryTable inbox_queries = {queries, G_N_ELEMENTS(queries)};
 
@@ -303,6 +315,24 @@ bool inbox_trace(Db *db, int64_t delivery_id, InboxTrace *trace_r, GError **erro
 DbResult *inbox_counts(Db *db, GError **error)
 {
 	return db_run(db, &queries[INBOX_COUNTS], NULL, error);
+}
+
+DbResult *inbox_letters(Db *db, int limit, GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, limit);
+	return db_run(db, &queries[INBOX_LETTERS], &params, error);
+}
+
+bool inbox_again(Db *db, int64_t id, bool *found_r, GError **error)
+{
+	DbParams params = DB_PARAMS_EMPTY;
+	db_param_int(&params, id);
+	g_autoptr(DbResult) result = db_run(db, &queries[INBOX_AGAIN], &params, error);
+	if (!result)
+		return false;
+	*found_r = db_touched(result) == 1;
+	return true;
 }
 
 bool inbox_written(Db *db, int64_t id, char **written_r, GError **error)

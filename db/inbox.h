@@ -99,4 +99,11 @@ bool inbox_trace(Db *db, int64_t delivery_id, InboxTrace *trace_r, GError **erro
 /* Rows for /metrics: state, how many, seconds since the oldest came. NULL with DB_ERROR. */
 DbResult *inbox_counts(Db *db, GError **error);
 
+/* Mails about which nothing was decided, newest first: id, state, via, attempts, when it arrived,
+ * when it is tried again, bytes. NULL with DB_ERROR. */
+DbResult *inbox_letters(Db *db, int limit, GError **error);
+/* Lets a failed mail be read again at once. *found_r is false when there is none of this number
+ * whose text is still kept. */
+bool inbox_again(Db *db, int64_t id, bool *found_r, GError **error);
+
 #endif

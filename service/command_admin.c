@@ -2,6 +2,7 @@
 
 #include "db/announcement.h"
 #include "db/delivery.h"
+#include "db/inbox.h"
 #include "db/player.h"
 #include "db/prune.h"
 #include "service/account_private.h"
@@ -28,6 +29,20 @@ static int admin_prune(const Config *config, const char *argument)
 	return COMMAND_DONE;
 }
 
+/* A heading and one line for each row, parted by tabs. */
+static void rows_print(const DbResult *rows, const char *const *names, int count)
+{
+	for (int i = 0; i < count; i++)
+		printf("%s%s", i > 0 ? "\t" : "", names[i]);
+	printf("\n");
+	for (int row = 0; row < db_rows(rows); row++) {
+		for (int i = 0; i < count; i++)
+			printf("%s%s", i > 0 ? "\t" : "",
+			       db_null(rows, row, i) ? "-" : db_text(rows, row, i));
+		printf("\n");
+	}
+}
+
 /* Notifications that are not done, or dead, newest first: one line each, no addresses. */
 static int admin_deliveries(const Config *config, const char *argument)
 {
@@ -43,28 +58,26 @@ static int admin_deliveries(const Config *config, const char *argument)
 	static const char *const names[] = {"id",       "template", "game",    "player",
 					    "state",    "attempts", "created", "changed",
 					    "next_try", "code",     "reply"};
-	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
-		printf("%s%s", i > 0 ? "\t" : "", names[i]);
-	printf("\n");
-	for (int row = 0; row < db_rows(rows); row++) {
-		for (int i = 0; i < (int)G_N_ELEMENTS(names); i++)
-			printf("%s%s", i > 0 ? "\t" : "",
-			       db_null(rows, row, i) ? "-" : db_text(rows, row, i));
-		printf("\n");
-	}
+	rows_print(rows, names, G_N_ELEMENTS(names));
 	return COMMAND_DONE;
+}
+
+static bool number_read(const char *argument, int64_t *number_r)
+{
+	return argument != NULL &&
+	       g_ascii_string_to_signed(argument, 10, 1, G_MAXINT64, number_r, NULL);
 }
 
 /* Sends a mail that was given up, or waits, at once. */
 static int admin_retry(const Config *config, const char *argument)
 {
-	uint64_t id = 0;
-	if (argument == NULL || !g_ascii_string_to_unsigned(argument, 10, 1, G_MAXINT64, &id, NULL))
+	int64_t id = 0;
+	if (!number_read(argument, &id))
 		return command_usage("admin retry", "wants the number of a delivery");
 	g_autoptr(GError) error = NULL;
 	g_autoptr(Db) db = db_new(config->database_owner);
 	bool found = false;
-	if (!delivery_again(db, (int64_t)id, &found, &error))
+	if (!delivery_again(db, id, &found, &error))
 		return command_failed("admin retry", error);
 	if (!found) {
 		fprintf(stderr,
@@ -74,6 +87,44 @@ static int admin_retry(const Config *config, const char *argument)
 		return COMMAND_FAILED;
 	}
 	printf("delivery %s is due now\n", argument);
+	return COMMAND_DONE;
+}
+
+/* Mails that came in and are not decided, or could not be read, newest first: one line each, no
+ * addresses. */
+static int admin_inbox(const Config *config, const char *argument)
+{
+	(void)argument;
+	static const char *const names[] = {"id",      "state",    "via",  "attempts",
+					    "arrived", "next_try", "bytes"};
+	g_autoptr(GError) error = NULL;
+	g_autoptr(Db) db = db_new(config->database_owner);
+	g_autoptr(DbResult) rows = inbox_letters(db, LETTERS_MAX, &error);
+	if (rows == NULL)
+		return command_failed("admin inbox", error);
+	rows_print(rows, names, G_N_ELEMENTS(names));
+	return COMMAND_DONE;
+}
+
+/* Lets a mail be read again that nobody could read. */
+static int admin_reread(const Config *config, const char *argument)
+{
+	int64_t id = 0;
+	if (!number_read(argument, &id))
+		return command_usage("admin reread", "wants the number of a mail in the inbox");
+	g_autoptr(GError) error = NULL;
+	g_autoptr(Db) db = db_new(config->database_owner);
+	bool found = false;
+	if (!inbox_again(db, id, &found, &error))
+		return command_failed("admin reread", error);
+	if (!found) {
+		fprintf(stderr,
+			"ludopost admin reread: there is no failed mail %s whose text is still "
+			"kept; see: ludopost admin inbox\n",
+			argument);
+		return COMMAND_FAILED;
+	}
+	printf("mail %s is read again now\n", argument);
 	return COMMAND_DONE;
 }
 
@@ -151,7 +202,8 @@ static const struct {
 } words[] = {
 	{"announce", admin_announce, true},     {"prune", admin_prune, false},
 	{"deliveries", admin_deliveries, true}, {"retry", admin_retry, true},
-	{"mail-token", admin_mail_token, true},
+	{"mail-token", admin_mail_token, true}, {"inbox", admin_inbox, false},
+	{"reread", admin_reread, true},
 };
 
 int command_admin(int argc, char **argv)
@@ -167,9 +219,7 @@ int command_admin(int argc, char **argv)
 			return command_failed(argv[0], error);
 		return words[i].work(config, argc > 2 ? argv[2] : NULL);
 	}
-	return command_usage(argv[0],
-			     "wants announce FILE, prune, deliveries [--dead], retry NUMBER, "
-			     "or mail-token PLAYER");
+	return command_usage(argv[0], "wants to be told what to do: ludopost admin --help");
 }
 
 int command_queries(int argc, char **argv)

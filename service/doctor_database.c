@@ -47,7 +47,8 @@ static void queues_examine(Doctor *doctor, const CheckupServer *server)
 		doctor_say(doctor, DOCTOR_WARNING, "inbox",
 			   "%" G_GINT64_FORMAT
 			   " mails that came in could not be decided, %" G_GINT64_FORMAT
-			   " wait: the log's event=mail_in lines say why",
+			   " wait: `ludopost admin inbox` lists them, the log's event=mail_in "
+			   "lines say why",
 			   server->inbox_failed, server->inbox_late);
 	else
 		doctor_say(doctor, DOCTOR_OK, "inbox", "every mail that came in was decided");

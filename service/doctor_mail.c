@@ -213,7 +213,7 @@ static void arrival_say(Doctor *doctor, const CheckupArrival *arrival, double to
 {
 	if (!arrival->found) {
 		doctor_say(doctor, DOCTOR_FAILURE, "mail in",
-			   "a test mail to move+…@%s did not come back within %d seconds: does the "
+			   "a test mail to move+…@%s did not come back within %d s: does the "
 			   "mail server hand mails for that domain to `ludopost deliver` (or "
 			   "fetchmail, or POST /v1/mail)? Its log and queue say where it is",
 			   doctor->config->mail_domain, doctor->wait_s);

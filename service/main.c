@@ -16,21 +16,27 @@
 typedef struct {
 	const char *name;
 	CommandFn *command;
-	const char *what_for; /* NULL: not listed, for tests and tools */
+	const char *what_for;  /* NULL: not listed, for tests and tools */
+	const char *arguments; /* NULL: it answers --help itself */
 } Subcommand;
 
 static const Subcommand subcommands[] = {
-	{"serve", command_serve, "answer requests; send mail unless run_workers is no"},
-	{"deliver", command_deliver, "take a mail from standard input, for a mail server"},
-	{"migrate", command_migrate, "bring the database's schema up to date"},
+	{"serve", command_serve, "answer requests; send mail unless run_workers is no", ""},
+	{"deliver", command_deliver, "take a mail from standard input, for a mail server",
+	 " [--sender ADDRESS] [--recipient ADDRESS]... [--] [ADDRESS...]"},
+	{"migrate", command_migrate, "bring the database's schema up to date", ""},
 	{"admin", command_admin,
-	 "announce to all players; prune; list mails, send one again; tokens for mail"},
-	{"doctor", command_doctor, "look at all the service leans on, mail and DNS included"},
-	{"config", command_config_show, "print the settings and where each comes from"},
-	{"rules", command_rules, "the referee: legal turns, playing, counting, drawing"},
-	{"work", command_work, "send mails and fill the feed until told to stop"},
-	{"routes", command_routes, NULL},
-	{"queries", command_queries, NULL},
+	 "announce to all players; prune; list mails, send or read one again; tokens for mail",
+	 " announce FILE | prune | deliveries [--dead] | retry NUMBER |\n"
+	 "       inbox | reread NUMBER | mail-token PLAYER"},
+	{"doctor", command_doctor, "look at all the service leans on, mail and DNS included",
+	 " [--wait SECONDS] [--resolver ADDRESS[:PORT]]"},
+	{"config", command_config_show, "print the settings and where each comes from",
+	 " [--table]"},
+	{"rules", command_rules, "the referee: legal turns, playing, counting, drawing", NULL},
+	{"work", command_work, "send mails and fill the feed until told to stop", ""},
+	{"routes", command_routes, NULL, ""},
+	{"queries", command_queries, NULL, ""},
 };
 
 static int help_print(void)
@@ -44,6 +50,22 @@ static int help_print(void)
 	       "the\nenvironment, then the file named by LUDOPOST_NAME_FILE. `ludopost config "
 	       "--table` lists them.\n");
 	return COMMAND_DONE;
+}
+
+static int usage_print(const Subcommand *subcommand)
+{
+	printf("Usage: ludopost %s%s\n", subcommand->name, subcommand->arguments);
+	if (subcommand->what_for != NULL)
+		printf("%s\n", subcommand->what_for);
+	return COMMAND_DONE;
+}
+
+static int run(const Subcommand *subcommand, int argc, char **argv)
+{
+	const bool wants_help = argc == 2 && strcmp(argv[1], "--help") == 0;
+	if (wants_help && subcommand->arguments != NULL)
+		return usage_print(subcommand);
+	return subcommand->command(argc, argv);
 }
 
 int main(int argc, char **argv)
@@ -64,6 +86,6 @@ int main(int argc, char **argv)
 		return command_usage(argv[1], "--config needs a file");
 	for (size_t i = 0; i < G_N_ELEMENTS(subcommands); i++)
 		if (strcmp(argv[1], subcommands[i].name) == 0)
-			return subcommands[i].command(argc - 1, argv + 1);
+			return run(&subcommands[i], argc - 1, argv + 1);
 	return command_usage(argv[1], "there is no such command");
 }

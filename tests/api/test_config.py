@@ -161,6 +161,8 @@ def test_serve_needs_a_key():
 
 
 def test_usage():
+    for command in ("serve", "deliver", "migrate", "admin", "doctor", "config", "rules", "work"):
+        assert run(command, "--help").stdout.startswith(f"Usage: ludopost {command}")
     assert run("--help").stdout.startswith("Ludopost") and re.fullmatch(r"ludopost \S+\n", run("--version").stdout)
     for arguments in ((), ("dance",), ("serve", "now"), ("config", "--config"), ("routes", "x")):
         done = run(*arguments, check=False)

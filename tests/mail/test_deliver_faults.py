@@ -13,7 +13,7 @@ import pytest
 from harness.between import Between
 from harness.inbound import DOMAIN, Inbound, letter, move_address
 from harness.postgres import Cluster, unprivileged
-from harness.server import ROOT, environment, migrate
+from harness.server import ROOT, environment, ludopost, migrate
 from harness.world import World
 
 ANNA = "Anna <anna@example.org>"
@@ -118,6 +118,17 @@ def test_a_mail_whose_readers_died_three_times_is_given_up(world, inbound, playe
     )
     settle(world, work, sink, eventually)
     assert inbound.last()["state"] == "failed" and outcome(world, game) == (0, 0)
+    # Whoever runs the service sees it and lets it be read again.
+    env = environment(world.database)
+    head, line = ludopost("admin", "inbox", env=env).stdout.splitlines()
+    row = dict(zip(head.split("\t"), line.split("\t")))
+    assert (row["state"], row["via"], row["attempts"]) == ("failed", "deliver", "3") and "@" not in line
+    assert ludopost("admin", "reread", row["id"], env=env).stdout == f"mail {row['id']} is read again now\n"
+    eventually(lambda: inbound.last()["state"] == "done")
+    assert outcome(world, game) == (1, 1)
+    assert len(ludopost("admin", "inbox", env=env).stdout.splitlines()) == 1
+    assert ludopost("admin", "reread", row["id"], env=env, check=False).returncode == 1
+    assert ludopost("admin", "reread", "x", env=env, check=False).returncode == 2
 
 
 # ---- the database --------------------------------------------------------------------------
