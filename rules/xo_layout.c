@@ -162,6 +162,16 @@ static void line_close(Reader *reader)
 		layout->fault[layout->fault_count++] = reader->outside;
 }
 
+/* A "/" between the ranks that a new line follows as well: one more sign than the rank has squares.
+ */
+static bool is_doubled_break(const Reader *reader, const char *text)
+{
+	if (*text != '/' || reader->file != reader->board.files)
+		return false;
+	text++;
+	return text[strspn(text, " ")] == '\n';
+}
+
 /* Reads one line; returns its end. The line next to the own edge is on the edge, so that lines too
  * many are those farthest out. */
 static const char *line_read(Reader *reader, const char *text)
@@ -175,7 +185,7 @@ static const char *line_read(Reader *reader, const char *text)
 		XoPiece piece;
 		const char *end = piece_read(reader, text, &piece);
 
-		if (*text == ' ') {
+		if (*text == ' ' || is_doubled_break(reader, text)) {
 			text++;
 		} else if (end != NULL) {
 			piece_take(reader, piece);

@@ -2,6 +2,7 @@
 
 #include "service/layout_words.h"
 #include "service/mail_help.h"
+#include "service/setup.h"
 #include "service/text.h"
 
 #include <string.h>
@@ -19,16 +20,13 @@ static char *layout_lines(const MailAnswer *answer, const char *layout)
 	return g_string_free(lines, FALSE);
 }
 
-/* One layout as good as any, for the reader's side of the game at hand; "" if there is none. */
+/* One layout as good as any, for the reader's side of the game at hand. */
 static void layout_usual(const MailAnswer *answer, const GameRules *rules, char *layout_r)
 {
 	const Letter *letter = answer->letter;
 	const bool here = letter->has_game && rules == answer->rules;
-	Position start;
-	Refusal refusal;
-	layout_r[0] = '\0';
-	if (rules->start(here ? letter->game.options : "", &start, &refusal))
-		rules->setup->layout(&start, here && letter->game.seat == 2 ? 2 : 1, layout_r);
+	setup_layout_usual(rules, here ? letter->game.options : "",
+			   here && letter->game.seat == 2 ? 2 : 1, layout_r);
 }
 
 char *mail_answer_how_to_lay_out(const MailAnswer *answer, const GameRules *rules)

@@ -1,5 +1,6 @@
 #include "service/mail_command.h"
 
+#include "service/layout_form.h"
 #include "service/mail_challenge.h"
 #include "service/mail_command_words.h"
 #include "service/mail_layout.h"
@@ -115,7 +116,7 @@ static char *layout_spell(const char *text)
 		return g_strdup("random");
 	if (game_id != 0 && *end == '\0')
 		return g_strdup_printf("like %" G_GINT64_FORMAT, game_id);
-	return are_ranks(text) ? mail_layout_spell(text) : NULL;
+	return are_ranks(text) ? layout_form_spell(text) : NULL;
 }
 
 static bool is_layout(const char *text)

@@ -95,7 +95,7 @@ typedef struct MailCommand {
 	MailCommandId id;
 	char *text; /* the command in its one form: "c2-c4", "resign", "legal c2"; NULL: none */
 	/* What follows the word, as typed but trimmed; of a layout "random", "like 41" or its ranks
-	 * in one form (mail_layout_spell); NULL: nothing. */
+	 * in one form (layout_form.h); NULL: nothing. */
 	char *arguments;
 	int64_t game_id; /* the number after the word where the address names no game, else 0 */
 	bool homoglyph;  /* look-alike letters were read as Latin ones */

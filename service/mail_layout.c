@@ -34,7 +34,7 @@ static bool is_rank(const char *line)
 	return signs.unknown == 0 && signs.pieces + signs.empties > 0;
 }
 
-static bool has_vowel(const char *line)
+bool mail_layout_has_vowel(const char *line)
 {
 	return !g_str_is_ascii(line) || line[strcspn(line, "aeiouy")] != '\0';
 }
@@ -62,7 +62,7 @@ static bool is_nearly_rank(const char *line)
 bool mail_layout_is(const char *line)
 {
 	const bool several = strchr(line, '/') != NULL;
-	return is_rank(line) || (is_nearly_rank(line) && (several || !has_vowel(line)));
+	return is_rank(line) || (is_nearly_rank(line) && (several || !mail_layout_has_vowel(line)));
 }
 
 bool mail_layout_is_within(const char *line)
@@ -108,38 +108,11 @@ static bool block_goes_on(const char *raw, const char *raw_next, bool apart)
 		return followed;
 	if (is_rank(line))
 		return !apart || followed || goes_on_apart(line);
-	return is_nearly_rank(line) && (followed || !has_vowel(line));
+	return is_nearly_rank(line) && (followed || !mail_layout_has_vowel(line));
 }
 
 const StripBlocks *mail_layout_blocks(void)
 {
 	static const StripBlocks blocks = {block_begins, block_goes_on};
 	return &blocks;
-}
-
-/* ---- one form ---- */
-
-/* Without blanks, and without full stops at its end, which no layout has. */
-static void line_spell(GString *spelt, const char *line)
-{
-	const size_t start = spelt->len;
-	for (; *line != '\0'; line++)
-		if (*line != ' ')
-			g_string_append_c(spelt, *line);
-	while (spelt->len > start && spelt->str[spelt->len - 1] == '.')
-		g_string_truncate(spelt, spelt->len - 1);
-}
-
-char *mail_layout_spell(const char *lines)
-{
-	GString *spelt = g_string_new(NULL);
-	g_auto(GStrv) each = g_strsplit(lines, "\n", -1);
-	for (int i = 0; each[i] != NULL; i++) {
-		if (i > 0)
-			g_string_append_c(spelt, '\n');
-		line_spell(spelt, each[i]);
-	}
-	if (spelt->str[strcspn(spelt->str, "|-/\\")] == '\0')
-		g_strdelimit(spelt->str, "\n", '/');
-	return g_string_free(spelt, FALSE);
 }

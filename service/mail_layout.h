@@ -18,15 +18,14 @@ bool mail_layout_is(const char *line);
 /* The same of one of several lines, which may have any slip in it. */
 bool mail_layout_is_within(const char *line);
 
+/* Whether it looks like words: a vowel, or a letter that no layout has. */
+bool mail_layout_has_vowel(const char *line);
+
 /* What a normalised line is made of in the game with a set-up in which it makes most sense. */
 LayoutSigns mail_layout_signs(const char *line);
 
 /* Whether words show a part of a layout (mail_layout_shown.c): signs of pieces that follow each
  * other, however they are parted, more of them than any language puts in a row. */
 bool mail_layout_shows(const char *text);
-
-/* The normalised lines of a layout (parted by "\n") in one form: without blanks, and in one line,
- * with "/" between the ranks, unless drawn signs stand in it. The caller frees. */
-char *mail_layout_spell(const char *lines);
 
 #endif

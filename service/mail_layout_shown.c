@@ -108,8 +108,8 @@ static bool slip_shows(const char *word, const LayoutSigns *signs)
 		if (mail_layout_signs(sign).unknown == 0 && g_ascii_isalpha(*at))
 			kind_add(&tally, (unsigned char)*at);
 	}
-	const bool is_plain = word[strcspn(word, "aeiouy")] == '\0' && g_str_is_ascii(word);
-	const int kinds = is_plain ? 2 : SLIP_KINDS - (strchr(word, '+') != NULL);
+	const int kinds =
+		!mail_layout_has_vowel(word) ? 2 : SLIP_KINDS - (strchr(word, '+') != NULL);
 	const bool is_slight = signs->unknown * RUN_LEAST <= signs->pieces && tally.kinds > 1;
 	return signs->pieces >= RUN_LEAST && signs->unknown * 2 <= signs->pieces &&
 	       (is_slight || tally.kinds >= kinds);

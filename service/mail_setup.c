@@ -2,6 +2,7 @@
 
 #include "service/mail_guard.h"
 #include "service/mail_help.h"
+#include "service/setup.h"
 #include "service/text.h"
 #include "service/turn_words.h"
 
@@ -91,12 +92,8 @@ static void ranks_add(MailWords *words, const char *name, const MailSetup *setup
 /* One layout as good as any on this board. */
 static void example_add(MailWords *words, const MailSetup *setup)
 {
-	Position usual;
-	Refusal refusal;
-	char layout[RULES_LAYOUT_MAX] = "";
-	const bool started = setup->rules->start(setup->letter->game.options, &usual, &refusal);
-	g_assert(started);
-	setup->rules->setup->layout(&usual, reader_seat(setup), layout);
+	char layout[RULES_LAYOUT_MAX];
+	setup_layout_usual(setup->rules, setup->letter->game.options, reader_seat(setup), layout);
 	mail_words_take(words, "ranks_example", ranks_lines(layout));
 	mail_words_add(words, "layout_line", layout);
 	mail_words_add(words, "file", "a");

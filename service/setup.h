@@ -34,6 +34,10 @@ typedef struct {
  * the game has none. Whether he may see the game at all is the caller's to know. */
 bool setup_view(Db *db, const Game *game, int64_t player_id, SetupView *view_r, GError **error);
 
+/* One layout as good as any on the board of these options, of a game with a set-up; text_r has
+ * RULES_LAYOUT_MAX characters. */
+void setup_layout_usual(const GameRules *rules, const char *options, Seat seat, char *text_r);
+
 /* ---- acting ---- */
 
 /* Somebody's wish to lay out an army, or to accept. All is borrowed. */

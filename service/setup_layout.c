@@ -1,3 +1,4 @@
+#include "service/layout_form.h"
 #include "service/notation.h"
 #include "service/problem.h"
 #include "service/secret.h"
@@ -16,6 +17,16 @@ static bool line_is_layout(const char *line, void *user_data)
 static char *text_normalise(const char *raw)
 {
 	return notation_normalise(raw, line_is_layout, NULL);
+}
+
+void setup_layout_usual(const GameRules *rules, const char *options, Seat seat, char *text_r)
+{
+	Position usual;
+	Refusal refusal;
+	const bool started = rules->start(options, &usual, &refusal);
+	g_assert(started);
+	const bool laid = rules->setup->layout(&usual, seat, text_r);
+	g_assert(laid);
 }
 
 bool setup_layout_random(const char *text)
@@ -142,7 +153,8 @@ bool setup_layout_read(Db *db, const Game *game, Seat seat, const SetupOrder *or
 		return false;
 	Position position;
 	setup_start(game, &position);
-	setup->parse(&position, seat, likeness.number != NULL ? former : text, layout_r);
+	g_autofree char *spelt = layout_form_spell(likeness.number != NULL ? former : text);
+	setup->parse(&position, seat, spelt, layout_r);
 	if (setup->check(&position, seat, layout_r))
 		return true;
 	problem_set(error, PROBLEM_LAYOUT_FAULTY, NULL);

@@ -3,6 +3,7 @@
 #include "service/board.h"
 #include "service/board_draw.h"
 #include "service/layout_words.h"
+#include "service/setup.h"
 #include "service/text.h"
 #include "service/turn_words.h"
 #include "service/web/form.h"
@@ -206,6 +207,18 @@ static char *layout_typed(const GameView *view)
 		       : g_strdelimit(g_strdup(view->setup->layout[view->seat - 1]), "/", '\n');
 }
 
+/* What a layout looks like as it is typed, for who has none yet. */
+static void example_write(const GameView *view)
+{
+	char layout[RULES_LAYOUT_MAX];
+	if (*view->setup->layout[view->seat - 1] != '\0')
+		return;
+	setup_layout_usual(view->rules, view->game->options, view->seat, layout);
+	page_say(view->page, "p", "page.setup.example");
+	markup_line(view->page->markup, "pre", g_strdelimit(layout, "/", '\n'), "class", "layout",
+		    NULL);
+}
+
 static void layout_form(const GameView *view)
 {
 	Page *page = view->page;
@@ -220,6 +233,7 @@ static void layout_form(const GameView *view)
 				      .monospace = true,
 				      .wrong = view->fault != NULL});
 	page_say(page, "p", "fault.signs");
+	example_write(view);
 	markup_begin(page->markup, "div", "class", "answers", NULL);
 	form_button(page, &(FormButton){.key = sealed ? "page.setup.send" : "page.setup.change",
 					.name = "do",

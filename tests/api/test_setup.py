@@ -130,6 +130,19 @@ def test_a_layout_is_read_in_letters_and_in_the_drawn_signs(setup):
     assert setup.sent(2, pasted)["seats"][1]["layout"] == USUAL
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "vhzvhzv/\nn+vznhng/\nvz+zhnhz",
+        "v h z v h z v\nn + v z n h n g\nv z + z h n h z",
+        "vhzvhzv / n + vznhng / vz + zhnhz.",
+        "| - / | - / |\n\\ + | / \\ - \\ g\n| / + / - \\ - /",
+    ],
+)
+def test_a_layout_may_stand_apart_and_have_its_ranks_parted_twice(setup, typed):
+    assert setup.sent(1, typed)["seats"][0]["layout"] == USUAL
+
+
 def test_random_lays_out_a_whole_army_anew_each_time(white, black):
     found = set()
     for _ in range(3):
