@@ -77,10 +77,20 @@ static char *legal_more(const MailAnswer *answer, const MailLegal *legal)
 			   "example", example, NULL);
 }
 
+static char *legal_none(const MailAnswer *answer, const char *start, const MailLegal *legal)
+{
+	g_autofree char *none =
+		text_format(answer->language, "answer.legal_none", "start", start, NULL);
+	if (legal->refusal.code == REFUSAL_NONE)
+		return g_steal_pointer(&none);
+	g_autofree char *why = turn_words_refusal(answer->rules, &legal->refusal, answer->language);
+	return g_strconcat(none, " ", why, NULL);
+}
+
 static char *legal_list(const MailAnswer *answer, const char *start, const MailLegal *legal)
 {
 	if (legal->count == 0)
-		return text_format(answer->language, "answer.legal_none", "start", start, NULL);
+		return legal_none(answer, start, legal);
 	g_autofree char *heading = legal_heading(answer, start);
 	if (legal->example == NULL)
 		return g_strdup_printf("%s\n%s", heading, legal->lines);

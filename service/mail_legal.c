@@ -64,13 +64,12 @@ static bool is_square(const char *text)
 
 /* The steps after a beginning that is whole steps; false if it is not the beginning of a turn. */
 static bool search_after(Search *search, const GameRules *rules, const Position *position,
-			 const char *steps)
+			 const char *steps, Refusal *refusal_r)
 {
 	bool may_end = false;
-	Refusal refusal;
 	g_autofree char *before = *steps == '\0' ? g_strdup("") : g_strconcat(steps, ",", NULL);
 	search->before = before;
-	if (!rules->steps(position, steps, &may_end, step_keep, search, &refusal))
+	if (!rules->steps(position, steps, &may_end, step_keep, search, refusal_r))
 		return false;
 	if (may_end && *steps != '\0' && *search->wanted == '\0') {
 		search->legal->count++;
@@ -83,15 +82,18 @@ static bool search_after(Search *search, const GameRules *rules, const Position 
 static void search_do(Search *search, const GameRules *rules, const Position *position,
 		      const char *start)
 {
+	Refusal refusal = {.code = REFUSAL_NONE}, unused;
 	search->wanted = "";
-	if (!is_square(start) && search_after(search, rules, position, start))
+	if (!is_square(start) && search_after(search, rules, position, start, &refusal))
 		return;
 	const char *comma = strrchr(start, ',');
 	g_autofree char *steps =
 		comma == NULL ? g_strdup("") : g_strndup(start, (size_t)(comma - start));
 	search->wanted = comma == NULL ? start : comma + 1;
 	search->square = is_square(search->wanted);
-	search_after(search, rules, position, steps);
+	search_after(search, rules, position, steps, &unused);
+	if (search->legal->count == 0 && !rules_refusal_unreadable(refusal.code))
+		search->legal->refusal = refusal;
 }
 
 /* One comma between steps, whatever parts them, and none at the end. The caller frees. */

@@ -383,6 +383,14 @@ def test_legal_lists_steps_and_a_beginning_what_follows(match, mails):
     assert "a1~,c3-e5" in texts[1] and "pass" in texts[0]
 
 
+def test_legal_tells_why_no_turn_begins_with_some_steps(match, mails):
+    game = begun(match)
+    for steps, why in (("a1~,b1~", "a second rotation is not allowed"), ("a1~,a1-a4", "has just been rotated may not move")):
+        match.inbound.reply(f"legal {steps}", game, 1, 1, ANNA)
+        text = " ".join([mail.text for mail in mails() if mail.to == "anna@example.org"][-1].split())
+        assert f"No legal turn begins with {steps}." in text and why in text
+
+
 def test_two_dashes_are_no_pass(match, world):
     game = begun(match)
     row = match.inbound.reply("--\n", game, 1, 1, ANNA)
