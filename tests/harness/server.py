@@ -90,7 +90,16 @@ class Process:
             )
         if wait and self.command == "serve":
             self.wait_ready()
+        elif wait:
+            self.wait_at_work()
         return self
+
+    def wait_at_work(self, seconds=60):
+        """Until `ludopost work` takes signals, or has ended."""
+        deadline = time.monotonic() + seconds
+        while self.running() and not self.events("work_started"):
+            assert time.monotonic() < deadline, f"ludopost {self.command} does not begin:\n{self.log}"
+            time.sleep(0.02)
 
     def wait_ready(self, seconds=60):
         deadline = time.monotonic() + seconds
@@ -145,6 +154,7 @@ class Process:
         finally:
             log = self.log
             self.folder.cleanup()
+            self.process = None
         bad = BAD_LOG.search(log)
         assert not bad, log[max(0, bad.start() - 500): bad.start() + 6000] if bad else ""
         killed_by_test = crashed == -signal.SIGKILL

@@ -159,10 +159,11 @@ def test_raw_mails_go_after_inbox_days_by_themselves_and_decisions_stay(game, in
     assert row["kept"] and row["sender"] is None or row["recipient"]
     database.set_clock("8 days")
     try:
-        start_process("work", database, catcher, inbox_days=9)
+        patient = start_process("work", database, catcher, inbox_days=9)
         with mail_to(catcher, host.email) as mail:
             host.ask("POST", f"/v1/games/{number}/resign")
             mail()
+        patient.stop()  # one process prunes at a time
         assert inbound.last()["kept"]
         start_process("work", database, catcher, inbox_days=7)
         eventually(lambda: not inbound.last()["kept"])
