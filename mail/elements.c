@@ -19,7 +19,8 @@ enum {
 	KIND_ROWS = 256,
 	KIND_TABLE = 512,
 	KIND_HEAD = 1024,
-	KIND_PAGE = 2048, /* its end tag ends nothing */
+	KIND_PAGE = 2048,   /* of which there is only one: its tags open and end nothing */
+	KIND_FORMAT = 4096, /* goes on behind the end of the block it began in */
 };
 
 /* Elements of which a start tag ends others (of the kinds `ends`), or an end tag more than inline
@@ -29,13 +30,14 @@ typedef struct Rule {
 	unsigned kind, ends, within;
 } Rule;
 
-#define BLOCK(name)                                  \
-	{                                            \
-		name, KIND_BLOCK, KIND_P, KIND_SCOPE \
-	}
+/* A head that nobody ended ends with the first block of text. */
+#define P (KIND_P | KIND_HEAD)
+/* clang-format off */
+#define BLOCK(name) {name, KIND_BLOCK, P, KIND_SCOPE}
+/* clang-format on */
 
 static const Rule rules[] = {
-	{"p", KIND_BLOCK | KIND_P, KIND_P, KIND_SCOPE},
+	{"p", KIND_BLOCK | KIND_P, P, KIND_SCOPE},
 	BLOCK("div"),
 	BLOCK("blockquote"),
 	BLOCK("pre"),
@@ -58,13 +60,13 @@ static const Rule rules[] = {
 	BLOCK("main"),
 	BLOCK("aside"),
 	BLOCK("nav"),
-	{"ul", KIND_BLOCK | KIND_LIST, KIND_P, KIND_SCOPE},
-	{"ol", KIND_BLOCK | KIND_LIST, KIND_P, KIND_SCOPE},
-	{"dl", KIND_BLOCK | KIND_LIST, KIND_P, KIND_SCOPE},
-	{"li", KIND_BLOCK | KIND_ITEM, KIND_ITEM | KIND_P, KIND_LIST | KIND_SCOPE},
-	{"dt", KIND_BLOCK | KIND_TERM, KIND_TERM | KIND_P, KIND_LIST | KIND_SCOPE},
-	{"dd", KIND_BLOCK | KIND_TERM, KIND_TERM | KIND_P, KIND_LIST | KIND_SCOPE},
-	{"table", KIND_BLOCK | KIND_SCOPE | KIND_TABLE, KIND_P, KIND_SCOPE},
+	{"ul", KIND_BLOCK | KIND_LIST, P, KIND_SCOPE},
+	{"ol", KIND_BLOCK | KIND_LIST, P, KIND_SCOPE},
+	{"dl", KIND_BLOCK | KIND_LIST, P, KIND_SCOPE},
+	{"li", KIND_BLOCK | KIND_ITEM, KIND_ITEM | P, KIND_LIST | KIND_SCOPE},
+	{"dt", KIND_BLOCK | KIND_TERM, KIND_TERM | P, KIND_LIST | KIND_SCOPE},
+	{"dd", KIND_BLOCK | KIND_TERM, KIND_TERM | P, KIND_LIST | KIND_SCOPE},
+	{"table", KIND_BLOCK | KIND_SCOPE | KIND_TABLE, P, KIND_SCOPE},
 	{"tbody", KIND_BLOCK | KIND_ROWS, KIND_CELL | KIND_ROW | KIND_ROWS, KIND_TABLE},
 	{"thead", KIND_BLOCK | KIND_ROWS, KIND_CELL | KIND_ROW | KIND_ROWS, KIND_TABLE},
 	{"tfoot", KIND_BLOCK | KIND_ROWS, KIND_CELL | KIND_ROW | KIND_ROWS, KIND_TABLE},
@@ -73,9 +75,12 @@ static const Rule rules[] = {
 	{"th", KIND_BLOCK | KIND_SCOPE | KIND_CELL, KIND_CELL, KIND_TABLE},
 	{"object", KIND_BLOCK | KIND_SCOPE, 0, KIND_SCOPE},
 	{"template", KIND_BLOCK | KIND_SCOPE, 0, KIND_SCOPE},
-	{"head", KIND_BLOCK | KIND_HEAD, 0, KIND_PAGE},
-	{"body", KIND_BLOCK | KIND_SCOPE | KIND_PAGE, KIND_HEAD, 0},
-	{"html", KIND_BLOCK | KIND_SCOPE | KIND_PAGE, 0, 0},
+	{"head", KIND_BLOCK | KIND_HEAD, 0, KIND_SCOPE},
+	{"body", KIND_PAGE, KIND_HEAD, KIND_SCOPE},
+	{"html", KIND_PAGE, 0, 0},
+	{"s", KIND_FORMAT, 0, KIND_SCOPE},
+	{"strike", KIND_FORMAT, 0, KIND_SCOPE},
+	{"del", KIND_FORMAT, 0, KIND_SCOPE},
 };
 
 static const Rule inline_rule = {"", 0, 0, KIND_SCOPE};
@@ -121,13 +126,27 @@ static void effects_sum(Elements *elements, size_t from)
 	}
 }
 
+/* Ends an element and all that is open in it, but for what goes on. */
+static void element_end(Elements *elements, size_t at)
+{
+	size_t height = at;
+	const bool is_bounded = (elements->open[at].kind & KIND_SCOPE) != 0;
+	for (size_t i = at + 1; i < elements->height && !is_bounded; i++) {
+		if ((elements->open[i].kind & KIND_FORMAT) != 0) {
+			elements->open[height++] = elements->open[i];
+		}
+	}
+	elements->height = height;
+	effects_sum(elements, at);
+}
+
 /* What is open of these kinds ends, with all that is open in it. */
 static void kinds_end(Elements *elements, unsigned kinds, unsigned within)
 {
 	for (size_t i = elements->height; i > 0; i--) {
 		unsigned kind = elements->open[i - 1].kind;
 		if ((kind & kinds) != 0) {
-			elements->height = i - 1;
+			element_end(elements, i - 1);
 		} else if ((kind & within) != 0) {
 			return;
 		}
@@ -139,6 +158,9 @@ bool elements_open(Elements *elements, const char *name, unsigned effects)
 	const Rule *rule = rule_find(name);
 	if (rule->ends != 0) {
 		kinds_end(elements, rule->ends, rule->within);
+	}
+	if ((rule->kind & KIND_PAGE) != 0) {
+		return true;
 	}
 	if (elements->height == OPEN_MAX) {
 		return false;
@@ -162,7 +184,7 @@ static void element_drop(Elements *elements, size_t at)
 /* What an end tag does not reach beyond. */
 static unsigned end_within(const Rule *rule)
 {
-	return (rule->kind & KIND_TABLE) != 0 ? KIND_PAGE : rule->within;
+	return (rule->kind & KIND_TABLE) != 0 ? 0 : rule->within;
 }
 
 void elements_close(Elements *elements, const char *name)
@@ -175,10 +197,10 @@ void elements_close(Elements *elements, const char *name)
 	for (size_t i = elements->height; i > 0; i--) {
 		const Element *element = &elements->open[i - 1];
 		if (strcmp(element->name, name) == 0) {
-			if (has_blocks && rule == &inline_rule) {
+			if (has_blocks && (rule->kind & KIND_BLOCK) == 0) {
 				element_drop(elements, i - 1);
 			} else {
-				elements->height = i - 1;
+				element_end(elements, i - 1);
 			}
 			return;
 		}

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_MAX_LENGTH = 10, DIGITS_MAX = 8 };
+enum { NAME_MAX_LENGTH = 14, DIGITS_MAX = 8 };
 
 /* Letters 160 to 255 of Latin-1 by their names in HTML. */
 static const char *const latin1_names[] = {
@@ -25,20 +25,22 @@ static const struct {
 	const char *name;
 	gunichar c;
 } other_names[] = {
-	{"amp", '&'},       {"lt", '<'},        {"gt", '>'},       {"quot", '"'},
-	{"apos", '\''},     {"ndash", 0x2013},  {"mdash", 0x2014}, {"horbar", 0x2015},
-	{"minus", 0x2212},  {"hyphen", 0x2010}, {"dash", 0x2010},  {"rarr", 0x2192},
-	{"larr", 0x2190},   {"lsquo", 0x2018},  {"rsquo", 0x2019}, {"sbquo", 0x201a},
-	{"ldquo", 0x201c},  {"rdquo", 0x201d},  {"bdquo", 0x201e}, {"lsaquo", 0x2039},
-	{"rsaquo", 0x203a}, {"hellip", 0x2026}, {"bull", 0x2022},  {"euro", 0x20ac},
-	{"trade", 0x2122},  {"ensp", 0x2002},   {"emsp", 0x2003},  {"thinsp", 0x2009},
-	{"zwnj", 0x200c},   {"zwj", 0x200d},    {"lrm", 0x200e},   {"rlm", 0x200f},
-	{"OElig", 0x152},   {"oelig", 0x153},   {"Scaron", 0x160}, {"scaron", 0x161},
-	{"colon", ':'},     {"comma", ','},     {"period", '.'},   {"excl", '!'},
-	{"num", '#'},       {"plus", '+'},      {"equals", '='},   {"lowbar", '_'},
-	{"commat", '@'},    {"sol", '/'},       {"bsol", '\\'},    {"lpar", '('},
-	{"rpar", ')'},      {"lsqb", '['},      {"rsqb", ']'},     {"ast", '*'},
-	{"verbar", '|'},    {"NewLine", '\n'},  {"Tab", '\t'},     {"tilde", 0x2dc},
+	{"amp", '&'},       {"lt", '<'},        {"gt", '>'},         {"quot", '"'},
+	{"apos", '\''},     {"ndash", 0x2013},  {"mdash", 0x2014},   {"horbar", 0x2015},
+	{"minus", 0x2212},  {"hyphen", 0x2010}, {"dash", 0x2010},    {"rarr", 0x2192},
+	{"larr", 0x2190},   {"lsquo", 0x2018},  {"rsquo", 0x2019},   {"sbquo", 0x201a},
+	{"ldquo", 0x201c},  {"rdquo", 0x201d},  {"bdquo", 0x201e},   {"lsaquo", 0x2039},
+	{"rsaquo", 0x203a}, {"hellip", 0x2026}, {"bull", 0x2022},    {"euro", 0x20ac},
+	{"trade", 0x2122},  {"ensp", 0x2002},   {"emsp", 0x2003},    {"thinsp", 0x2009},
+	{"zwnj", 0x200c},   {"zwj", 0x200d},    {"lrm", 0x200e},     {"rlm", 0x200f},
+	{"OElig", 0x152},   {"oelig", 0x153},   {"Scaron", 0x160},   {"scaron", 0x161},
+	{"colon", ':'},     {"comma", ','},     {"period", '.'},     {"excl", '!'},
+	{"num", '#'},       {"plus", '+'},      {"equals", '='},     {"lowbar", '_'},
+	{"commat", '@'},    {"sol", '/'},       {"bsol", '\\'},      {"lpar", '('},
+	{"rpar", ')'},      {"lsqb", '['},      {"rsqb", ']'},       {"ast", '*'},
+	{"verbar", '|'},    {"NewLine", '\n'},  {"Tab", '\t'},       {"tilde", 0x2dc},
+	{"AMP", '&'},       {"LT", '<'},        {"GT", '>'},         {"QUOT", '"'},
+	{"hairsp", 0x200a}, {"numsp", 0x2007},  {"NoBreak", 0x2060}, {"ZeroWidthSpace", 0x200b},
 };
 
 static gunichar name_find(const char *name)
@@ -87,6 +89,19 @@ static gunichar number_read(const char *text, size_t *length_r)
 	return count > DIGITS_MAX ? 0xfffd : number_mend(strtoul(digits, NULL, is_hex ? 16 : 10));
 }
 
+/* The oldest names end where they end, also without a semicolon: "c2&nbspc5". */
+static gunichar unended_read(const char *text, size_t *length_r)
+{
+	static const char *const names[] = {"nbsp", "amp", "lt", "gt", "quot", "shy"};
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		if (g_str_has_prefix(text, names[i])) {
+			*length_r = 1 + strlen(names[i]);
+			return name_find(names[i]);
+		}
+	}
+	return 0;
+}
+
 gunichar entity_read(const char *text, size_t *length_r)
 {
 	if (text[1] == '#') {
@@ -99,5 +114,6 @@ gunichar entity_read(const char *text, size_t *length_r)
 		length++;
 	}
 	*length_r = 1 + length + (text[1 + length] == ';' ? 1 : 0);
-	return name_find(name);
+	const gunichar found = name_find(name);
+	return found != 0 ? found : unended_read(text + 1, length_r);
 }

@@ -13,7 +13,7 @@ typedef struct Page {
 	GString *line;
 	size_t written; /* bytes in all lines */
 	bool blank;     /* seen since the last letter */
-	bool kept;      /* within <pre>: blanks count */
+	unsigned depth; /* how deep the line is quoted */
 	bool cut;
 	Elements *open;
 } Page;
@@ -32,12 +32,12 @@ static bool is_one_of(const char *name, const char *const *names)
 static bool is_block(const char *name)
 {
 	static const char *const names[] = {
-		"p",      "div",      "br",     "tr",      "li",         "ul",
-		"ol",     "table",    "h1",     "h2",      "h3",         "h4",
-		"h5",     "h6",       "hr",     "pre",     "article",    "center",
-		"dl",     "dt",       "dd",     "address", "section",    "header",
-		"footer", "fieldset", "form",   "figure",  "body",       "html",
-		"tbody",  "thead",    "legend", "details", "blockquote", NULL,
+		"p",       "div",     "br",      "tr",     "li",       "ul",      "ol",
+		"table",   "h1",      "h2",      "h3",     "h4",       "h5",      "h6",
+		"hr",      "pre",     "article", "center", "dl",       "dt",      "dd",
+		"address", "section", "header",  "footer", "fieldset", "form",    "figure",
+		"body",    "html",    "tbody",   "thead",  "legend",   "details", "blockquote",
+		"tfoot",   "main",    "aside",   "nav",    NULL,
 	};
 	return is_one_of(name, names);
 }
@@ -63,9 +63,8 @@ static void page_break(Page *page, bool keep)
 	bool is_shown = page->line->len > 0 || keep;
 	if (is_shown && page->written <= TEXT_MAX) {
 		page->written += page->line->len + 1;
-		unsigned depth = elements_count(page->open, MARKER_QUOTE);
-		if (depth > 0) {
-			lines_add(page->lines, g_strdup(page->line->str), depth, false);
+		if (page->depth > 0) {
+			lines_add(page->lines, g_strdup(page->line->str), page->depth, false);
 		} else {
 			lines_add_marked(page->lines, g_strdup(page->line->str));
 		}
@@ -76,9 +75,10 @@ static void page_break(Page *page, bool keep)
 static void page_letter(Page *page, gunichar c)
 {
 	bool is_blank = c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-	if (page->kept && c == '\n') {
+	const bool is_kept = (elements_effects(page->open) & MARKER_KEEP) != 0;
+	if (is_kept && c == '\n') {
 		page_break(page, true);
-	} else if (is_blank && !page->kept) {
+	} else if (is_blank && !is_kept) {
 		page->blank = page->line->len > 0;
 	} else if (page->line->len <= TEXT_MAX) {
 		g_string_append(page->line, page->blank ? " " : "");
@@ -115,9 +115,10 @@ static void page_cut(Page *page)
 	page->cut = true;
 }
 
+/* Within a quote nothing is cut: what stands behind it may be an answer. */
 static void element_begin(Page *page, const Tag *tag)
 {
-	bool cuts = (tag->effects & MARKER_CUT) != 0;
+	bool cuts = (tag->effects & MARKER_CUT) != 0 && page->depth == 0;
 	if (cuts || (!is_void(tag->name) && !elements_open(page->open, tag->name, tag->effects))) {
 		page_cut(page);
 	}
@@ -126,18 +127,21 @@ static void element_begin(Page *page, const Tag *tag)
 static void tag_apply(Page *page, const Tag *tag)
 {
 	bool is_cell = strcmp(tag->name, "td") == 0 || strcmp(tag->name, "th") == 0;
-	if (is_block(tag->name) || (tag->effects & MARKER_QUOTE) != 0) {
+	if (is_block(tag->name)) {
 		page_break(page, strcmp(tag->name, "br") == 0 && !tag->closes);
 	} else if (is_cell) {
 		page_letter(page, ' ');
-	}
-	if (strcmp(tag->name, "pre") == 0) {
-		page->kept = !tag->closes;
 	}
 	if (tag->closes) {
 		elements_close(page->open, tag->name);
 	} else {
 		element_begin(page, tag);
+	}
+	/* A quote begins and ends with its line, whatever begins and ends it. */
+	const unsigned depth = elements_count(page->open, MARKER_QUOTE);
+	if (depth != page->depth) {
+		page_break(page, false);
+		page->depth = depth;
 	}
 }
 
@@ -214,6 +218,9 @@ static const char *tag_read(Page *page, const char *html)
 static const char *comment_read(const char *html)
 {
 	bool is_comment = g_str_has_prefix(html, "<!--");
+	if (g_str_has_prefix(html, "<!-->")) {
+		return html + strlen("<!-->");
+	}
 	const char *end = strstr(html + (is_comment ? 4 : 2), is_comment ? "-->" : ">");
 	return end == NULL ? NULL : end + (is_comment ? 3 : 1);
 }

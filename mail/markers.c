@@ -13,6 +13,7 @@ static const struct {
 	{"select", MARKER_DROP},      {"button", MARKER_DROP},   {"iframe", MARKER_DROP},
 	{"audio", MARKER_DROP},       {"video", MARKER_DROP},    {"canvas", MARKER_DROP},
 	{"map", MARKER_DROP},         {"datalist", MARKER_DROP}, {"includetail", MARKER_QUOTE},
+	{"signature", MARKER_DROP},   {"pre", MARKER_KEEP},
 };
 
 typedef enum Comparison { WORD, WORD_START, WORD_END } Comparison;
@@ -55,6 +56,20 @@ static const struct {
 	{"id", "ms-outlook-mobile-body-separator-line", WORD, MARKER_DROP},
 	{"class", "k9mail-signature", WORD, MARKER_DROP},
 	{"id", "composer_signature", WORD, MARKER_DROP},
+	{"id", "applemailsignature", WORD, MARKER_DROP},
+	{"id", "ymail_android_signature", WORD, MARKER_DROP},
+	{"id", "zm-_id_-sgn", WORD, MARKER_DROP},
+	{"id", "mac_outlook_signature", WORD, MARKER_DROP},
+	{"id", "ntes-pcmac-signature", WORD, MARKER_DROP},
+	{"id", "aqm-signature", WORD, MARKER_DROP},
+	{"id", "bloop_sign", WORD_START, MARKER_DROP},
+	{"class", "zmail_signature_below", WORD, MARKER_DROP},
+	{"class", "front-signature", WORD, MARKER_DROP},
+	{"class", "nine_body_signature", WORD, MARKER_DROP},
+	{"class", "io-ox-signature", WORD, MARKER_DROP},
+	{"class", "sh-signature", WORD, MARKER_DROP},
+	{"class", "xmail_sign", WORD_START, MARKER_DROP},
+	{"class", "signature", WORD, MARKER_DROP},
 	{"id", "isreplycontent", WORD, MARKER_QUOTE},
 	{"class", "isreplycontent", WORD, MARKER_QUOTE},
 	{"class", "ntes_not_fresh_font_sign_quote", WORD, MARKER_QUOTE},
@@ -70,20 +85,26 @@ static const struct {
 /* Styles, blanks taken out: what is not seen, and the bars and rules around quotes. */
 static const struct {
 	const char *style;
-	const char *also; /* must stand in it, too */
+	const char *also; /* must stand in the rest of its value, too */
 	MarkerEffect effect;
 } styles[] = {
 	{"display:none", "", MARKER_DROP},
 	{"visibility:hidden", "", MARKER_DROP},
+	{"visibility:collapse", "", MARKER_DROP},
 	{"mso-hide:all", "", MARKER_DROP},
 	{"font-size:0", "", MARKER_DROP},
-	{"text-decoration:line-through", "", MARKER_DROP},
-	{"text-decoration-line:line-through", "", MARKER_DROP},
+	{"max-height:0", "", MARKER_DROP},
+	{"opacity:0", "", MARKER_DROP},
+	{"text-decoration:", "line-through", MARKER_DROP},
+	{"text-decoration-line:", "line-through", MARKER_DROP},
 	{"border-top:solid#e1e1e1", "1.0pt", MARKER_CUT},
 	{"border-top:solid#b5c4df", "1.0pt", MARKER_CUT},
 	{"border-top:1ptsolid", "", MARKER_CUT},
 	{"border-top:1.0ptsolid", "", MARKER_CUT},
+	{"border-style:solidnonenone", "", MARKER_CUT},
 	{"border-left:", "solid", MARKER_QUOTE},
+	{"white-space:pre", "", MARKER_KEEP},
+	{"white-space-collapse:preserve", "", MARKER_KEEP},
 };
 
 unsigned marker_of_element(const char *name)
@@ -129,11 +150,21 @@ static unsigned marker_of_words(const char *name, const char *value)
 	return effects;
 }
 
-/* "font-size:0" but not "font-size:0.9em". */
-static bool style_ends_well(const char *style, const char *end)
+static bool is_zero(const char *value)
 {
-	bool is_number = g_ascii_isdigit(style[strlen(style) - 1]);
-	return !is_number || *end == '\0' || strchr("0123456789.", *end) == NULL;
+	return *value == '0' && (value[1] == '\0' || strchr("0123456789.", value[1]) == NULL);
+}
+
+/* Whether a style that begins at `at` is one of the table: "font-size:0" but not "font-size:0.9em",
+ * "border-left:1px solid" but not "border-left:0 solid". */
+static bool style_fits(const char *at, size_t row)
+{
+	const size_t length = strlen(styles[row].style);
+	const char *value = at + length;
+	g_autofree char *rest = g_strndup(value, strcspn(value, ";"));
+	const char last = styles[row].style[length - 1];
+	return (last != '0' || is_zero(value - 1)) && (last != ':' || !is_zero(value)) &&
+	       strstr(rest, styles[row].also) != NULL;
 }
 
 static unsigned marker_of_style(const char *value)
@@ -148,8 +179,7 @@ static unsigned marker_of_style(const char *value)
 	g_autofree char *style = g_string_free(packed, FALSE);
 	for (size_t i = 0; i < G_N_ELEMENTS(styles); i++) {
 		const char *at = strstr(style, styles[i].style);
-		if (at != NULL && style_ends_well(styles[i].style, at + strlen(styles[i].style)) &&
-		    strstr(at, styles[i].also) != NULL) {
+		if (at != NULL && style_fits(at, i)) {
 			effects |= styles[i].effect;
 		}
 	}

@@ -11,6 +11,7 @@ typedef enum MarkerEffect {
 	MARKER_QUOTE = 1, /* the element's text is quoted */
 	MARKER_DROP = 2,  /* the element's text is not read: a signature, hidden or struck out */
 	MARKER_CUT = 4,   /* nothing from the element's start on is the sender's */
+	MARKER_KEEP = 8,  /* the ends of its lines count */
 } MarkerEffect;
 
 /* The effects (a set) of an element by its name, in small letters. */

@@ -319,9 +319,27 @@ static Step line_judge(const Reader *reader, size_t at, size_t *length_r)
 	return quote_follows(reader, at + *length_r) ? STEP_SKIP : STEP_STOP;
 }
 
+/* ">>> Anna <anna@example.org> 03.03.2026 21:14 >>>": GroupWise marks nothing but this line. */
+static bool is_arrowed_title(const char *key)
+{
+	return g_str_has_prefix(key, ">>> ") && g_str_has_suffix(key, " >>>");
+}
+
+/* What to do with a quoted line: it may say that what follows is not the sender's, unmarked though
+ * it is. */
 static Step quoted_judge(const Reader *reader, size_t at)
 {
-	return starts_table(reader, at) ? STEP_STOP : STEP_SKIP;
+	const char *key = reader->keys[at];
+	if (starts_table(reader, at)) {
+		return STEP_STOP;
+	}
+	if (key[0] == '\0' || quote_follows(reader, at + 1)) {
+		return STEP_SKIP;
+	}
+	bool is_title = is_dashed_title(key) || words_announce_message(key) ||
+			words_header_label(key) != HEADER_LABEL_NONE ||
+			is_attribution(reader, key, at + 1);
+	return is_arrowed_title(key) || (key[0] != '>' && is_title) ? STEP_STOP : STEP_SKIP;
 }
 
 static void line_keep(GPtrArray *kept, const char *text)

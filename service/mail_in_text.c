@@ -25,6 +25,7 @@ typedef struct {
 	GString *chat;
 	GPtrArray *remarks; /* the lines of the remark, without what "say" says */
 	MailStepsRun run;   /* the lines with turns, where lines are steps */
+	const char *above;  /* the line before this one; "" at first */
 	bool turns_only;    /* no other command was found */
 } Reader;
 
@@ -152,6 +153,18 @@ static bool steps_read(Reader *reader, const char *line)
 	return true;
 }
 
+/* Whether a sentence in the line above goes on in this one: who writes by hand, or by a program
+ * that wraps, may have its last word alone in a line. */
+static bool sentence_goes_on(const Reader *reader)
+{
+	enum { WRAPPED_LEAST = 40 };
+	g_autofree char *above = line_clean(reader->above);
+	const size_t length = strlen(above);
+
+	return g_utf8_strlen(above, -1) >= WRAPPED_LEAST &&
+	       strchr(".!?:;,)", above[length - 1]) == NULL;
+}
+
 static void line_read(Reader *reader, const char *line)
 {
 	g_auto(MailCommand) command = {.id = MAIL_COMMAND_NONE};
@@ -167,6 +180,9 @@ static void line_read(Reader *reader, const char *line)
 	} else if (command.id == MAIL_SAY && command.game_id == 0) {
 		chat_add(reader->chat, said(line));
 	} else {
+		/* What cannot be taken back is not taken from the end of a sentence. */
+		if (command.id == MAIL_RESIGN && sentence_goes_on(reader))
+			g_ptr_array_add(reader->found, line_clean(reader->above));
 		command_keep(reader, line, &command);
 	}
 }
@@ -227,8 +243,8 @@ static void several_judge(Reader *reader)
 	text->written = g_strdup(reader->turns->str);
 }
 
-/* Whether a line of the remark may have been meant as steps beside those that were read. Where each
- * line is a turn, and at an address that names no game, only a line without words is. */
+/* Whether a line of the remark may have been meant as steps beside those that were read: the other
+ * half of the turn, or another turn. */
 static bool is_doubtful(const Reader *reader, const char *line)
 {
 	const MailPlace *place = reader->place;
@@ -237,7 +253,8 @@ static bool is_doubtful(const Reader *reader, const char *line)
 		return mail_steps_doubt(line, reader->steps->str);
 	const bool may_go_on = place->place == MAIL_PLACE_PLAY ||
 			       (place->rules != NULL && place->rules->turn_has_steps);
-	return may_go_on && mail_steps_doubt_bare(line, reader->steps->str);
+	return mail_steps_doubt_short(line, reader->steps->str) ||
+	       (may_go_on && mail_steps_doubt_bare(line, reader->steps->str));
 }
 
 /* Beside turns, a line that may be steps leaves open what was meant. */
@@ -291,11 +308,14 @@ void mail_text_read(const GPtrArray *lines, const MailPlace *place, const Positi
 		.chat = g_string_new(NULL),
 		.remarks = g_ptr_array_new_with_free_func(g_free),
 		.turns_only = true,
+		.above = "",
 	};
 
 	*text_r = (MailText){.command = {.id = MAIL_COMMAND_NONE}};
-	for (unsigned i = 0; i < lines->len; i++)
+	for (unsigned i = 0; i < lines->len; i++) {
 		line_read(&reader, g_ptr_array_index(lines, i));
+		reader.above = g_ptr_array_index(lines, i);
+	}
 	chat_finish(&reader);
 	found_judge(&reader);
 	g_ptr_array_unref(reader.found);

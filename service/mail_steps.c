@@ -77,7 +77,10 @@ static const char step_like[] =
 	ALONE_BEFORE "\\p{L}\\d{1,2}(?:\\s*\\*|[-x](?!\\p{L}{4})|\\s+[-x]\\s*\\p{L}\\d"
 		     "|\\s*[-x]\\s*$|[:=]\\p{L}\\d|\\s*\\p{L}\\d)"
 		     "|[\\p{L}\\p{N}][-x*~:]\\p{L}\\d{1,2}" ALONE_AFTER "|\\p{N}\\p{L}?\\s*~"
-		     "|" ALONE_BEFORE "\\p{L}\\s\\d{1,2}\\s*[-x*]\\s*\\p{L}\\s?\\d";
+		     "|" ALONE_BEFORE "\\p{L}\\s\\d{1,2}\\s*[-x*]\\s*\\p{L}\\s?\\d"
+		     "|" ALONE_BEFORE "\\p{L}\\d{1,2}\\s*(?:[-=]?>|to\\b)\\s*\\p{L}\\d";
+/* A rotation of what stands in the line above. */
+static const char rotation_like[] = "^\\W*[~\u21bb]\\W*$";
 static const char square_like[] = ALONE_BEFORE "[a-p]\\d{1,2}" ALONE_AFTER "|^pass\\W*$";
 static const char only_steps[] =
 	"^(?=.*[a-p]\\d)(?:\\d{1,2}[.):])?(?:[a-p]\\d{1,2}|[-x~*:=,.!?\\s])+$";
@@ -125,7 +128,62 @@ bool mail_steps_doubt(const char *words, const char *steps)
 {
 	g_autofree char *rest = words_rest(words, steps);
 
-	return has(rest, step_like) || (are_few(rest) && has(rest, square_like));
+	return has(rest, step_like) || has(rest, rotation_like) ||
+	       (are_few(rest) && has(rest, square_like));
+}
+
+/* Words that join a step to others, or put it in their place; whoever says more speaks about it. */
+static const char *const joining[] = {
+	"and",   "or",     "then",    "first",   "next",    "no",    "not",    "rather", "sorry",
+	"wait",  "to",     "instead", "better",  "i",       "mean",  "meant",  "also",   "after",
+	"with",  "plus",   "und",     "oder",    "dann",    "erst",  "zuerst", "nein",   "nicht",
+	"doch",  "lieber", "besser",  "sondern", "meine",   "statt", "danach", "weiter", "nach",
+	"mit",   "y",      "o",       "luego",   "primero", "mejor", "perdón", "digo",   "después",
+	"con",   "et",     "ou",      "puis",    "d'abord", "non",   "plutôt", "pardon", "ensuite",
+	"avec",  "и",      "или",     "потом",   "сначала", "нет",   "не",     "лучше",  "затем",
+	"с",     "e",      "poi",     "prima",   "meglio",  "en",    "of",     "nee",    "dan",
+	"eerst", "nie",    "lub",     "albo",    "potem",   "och",   "eller",  "og",     "move",
+	"my",    "zug",    "mein",    "jugada",  "mi",      "coup",  "mon",    "ход",    "мой",
+	NULL,
+};
+
+/* A word without the signs around it; "" if it has no letter. The caller frees. */
+static char *word_bare(const char *word)
+{
+	const char *end = word + strlen(word);
+
+	while (*word != '\0' && !g_unichar_isalnum(g_utf8_get_char(word)))
+		word = g_utf8_next_char(word);
+	while (end > word && !g_unichar_isalnum(g_utf8_get_char(g_utf8_prev_char(end))))
+		end = g_utf8_prev_char(end);
+	return g_utf8_strdown(word, end - word);
+}
+
+static bool is_joining(const char *word)
+{
+	g_autofree char *bare = word_bare(word);
+
+	return bare[0] == '\0' || g_strv_contains(joining, bare);
+}
+
+/* The text without whatever is like a step in it. The caller frees. */
+static char *steps_erase(const char *text)
+{
+	g_autoptr(GRegex) regex = g_regex_new("[\\p{L}]\\d{1,2}", 0, 0, NULL);
+
+	return g_regex_replace_literal(regex, text, -1, 0, " ", 0, NULL);
+}
+
+bool mail_steps_doubt_short(const char *words, const char *steps)
+{
+	g_autofree char *rest = words_rest(words, steps);
+	g_autofree char *others = steps_erase(rest);
+	g_auto(GStrv) each = g_strsplit_set(others, " ", -1);
+	bool joins = has(rest, step_like);
+
+	for (int i = 0; joins && each[i] != NULL; i++)
+		joins = is_joining(each[i]);
+	return joins;
 }
 
 bool mail_steps_doubt_bare(const char *words, const char *steps)

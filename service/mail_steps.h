@@ -24,6 +24,9 @@ char *mail_steps_strip(const char *line, MailStepsMarks *marks_r);
  * parted by ","). */
 bool mail_steps_doubt(const char *words, const char *steps);
 
+/* The same of a line with no other words than such as join steps: "or c2-c4", "a3-b3 and". */
+bool mail_steps_doubt_short(const char *words, const char *steps);
+
 /* The same of a line that is nothing but squares and signs. */
 bool mail_steps_doubt_bare(const char *words, const char *steps);
 
