@@ -219,7 +219,7 @@ int command_admin(int argc, char **argv)
 			return command_failed(argv[0], error);
 		return words[i].work(config, argc > 2 ? argv[2] : NULL);
 	}
-	return command_usage(argv[0], "wants to be told what to do: ludopost admin --help");
+	return command_usage(argv[0], "wants one of: " COMMAND_ADMIN_ARGUMENTS);
 }
 
 int command_queries(int argc, char **argv)

@@ -27,8 +27,7 @@ static const Subcommand subcommands[] = {
 	{"migrate", command_migrate, "bring the database's schema up to date", ""},
 	{"admin", command_admin,
 	 "announce to all players; prune; list mails, send or read one again; tokens for mail",
-	 " announce FILE | prune | deliveries [--dead] | retry NUMBER |\n"
-	 "       inbox | reread NUMBER | mail-token PLAYER"},
+	 " " COMMAND_ADMIN_ARGUMENTS},
 	{"doctor", command_doctor, "look at all the service leans on, mail and DNS included",
 	 " [--wait SECONDS] [--resolver ADDRESS[:PORT]]"},
 	{"config", command_config_show, "print the settings and where each comes from",
