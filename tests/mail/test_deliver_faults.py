@@ -63,7 +63,7 @@ def run_killed(inbound, world, raw, to, number, after):
 # ---- killed --------------------------------------------------------------------------------
 
 
-def test_killed_at_every_step_one_move_one_answer_nothing_lost(world, inbound, players, work, sink, eventually):
+def test_killed_at_every_step_one_move_one_answer_nothing_lost(world, inbound, players, work, sink, eventually, rng, portion):
     games = []
 
     def deliver(number, after):
@@ -76,9 +76,9 @@ def test_killed_at_every_step_one_move_one_answer_nothing_lost(world, inbound, p
 
     steps = deliver(-1, False)
     assert games[0][3] == 0 and steps > 10
-    for number in range(steps):
-        for after in (False, True):
-            deliver(number, after)
+    moments = [(number, after) for number in range(steps) for after in (False, True)]
+    for number, after in rng.sample(moments, max(8, portion(len(moments)))):
+        deliver(number, after)
     assert {code for *_, code in games[1:]} <= {-signal.SIGKILL, 0}
     # Before anything was committed the mail server knows that it still has the mail.
     for game, raw, to, code in games:
