@@ -31,6 +31,8 @@ GENEROUS = {
     "rate_invitation_same": "1000000/1d",
     "mail_brake": 1000000,
 }
+# Each thread prepares all statements on a connection of its own, which takes most of a start.
+FEW = {"workers": 4, "mail_workers": 2}
 
 
 def environment(database, catcher=None, port=0, **settings):
@@ -46,6 +48,7 @@ def environment(database, catcher=None, port=0, **settings):
         "mail_domain": "play.example.org",
         "secret_key_1": "0123456789abcdef0123456789abcdef",
         **GENEROUS,
+        **FEW,
         **settings,
     }
     kept = ("PATH", "HOME", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS")
