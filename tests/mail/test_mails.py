@@ -24,6 +24,11 @@ def part(mail, kind):
     return [one for one in mail.message.walk() if one.get_content_type() == kind]
 
 
+def is_turn_mail(mail, game, ply):
+    """Whether a mail says that after ply turns of a game the reader is awaited."""
+    return mail["Message-ID"].startswith(f"<g{game}.t{ply}.d") and mail["Feedback-ID"].startswith("your-turn:")
+
+
 @pytest.fixture(scope="module", params=LANGUAGES)
 def played(request, api, catcher):
     """A game of three turns and a resignation between two readers of one language."""
@@ -31,11 +36,11 @@ def played(request, api, catcher):
     first = api.sign_up(f"Weiß {language}", language=language, time_zone="Asia/Kolkata")
     second = api.sign_up(f"Noir {language}", language=language, time_zone="America/New_York")
     game = first.start_game(second, message="Viel Spaß <b>&amp;</b> {{board}}")
-    for player, turn in ((first, "a3-a4"), (second, "a6-a5"), (first, "c2:d2-c4")):
-        other = second if player is first else first
-        seen = len(catcher.to(other.email))
+    # Played on only after each mail: else it would no longer be true and rightly not come.
+    catcher.wait(lambda c: sum(mail["Message-ID"].startswith(f"<g{game}.t0.d") for mail in c.mails) == 2)
+    for ply, (player, turn) in enumerate(((first, "a3-a4"), (second, "a6-a5"), (first, "c2:d2-c4")), 1):
         assert player.play(game, turn).status_code == 201
-        catcher.wait_for(other.email, seen + 1)
+        catcher.wait(lambda c, ply=ply: any(is_turn_mail(mail, game, ply) for mail in c.mails))
     assert second.post(f"/v1/games/{game}/resign").status_code == 200
     catcher.wait(lambda c: sum(".t3.d" in mail["Message-ID"] for mail in c.mails if f"<g{game}." in mail["Message-ID"]) == 3)
     mails = [mail for mail in catcher.mails if mail["Message-ID"].startswith(f"<g{game}.")]
@@ -309,8 +314,7 @@ def test_the_recipients_of_a_whole_game_are_the_seats_awaited(api, catcher, rng,
         over = answer.json()["phase"] == "over"
         if not over:
             wanted.append((ply, players[3 - seat].email))
-            # Played on only after the mail: else it would no longer be true and rightly not come.
-            catcher.wait(lambda c, ply=ply: [m for m in c.mails if f"<g{game}.t{ply}.d" in m["Message-ID"] and m["Feedback-ID"].startswith("your-turn:")])
+            catcher.wait(lambda c, ply=ply: any(is_turn_mail(mail, game, ply) for mail in c.mails))
     if not over:
         assert players[1].post(f"/v1/games/{game}/resign").status_code == 200
     catcher.wait(lambda c: sum(m["Feedback-ID"].startswith("game-over:") for m in c.mails if f"<g{game}.t" in m["Message-ID"]) == 2)
