@@ -321,7 +321,7 @@ def test_several_senders_never_send_a_mail_twice(world, match, work, eventually,
     for _ in range(60):
         world.tell("game.started", "game-started", [anna, bert], game, 0)
     for _ in range(3):
-        work(sink, mail_workers=4)
+        work(sink, mail_workers=4, smtp_timeout=30)
     eventually(lambda: world.states() == {"sent": 120}, seconds=60)
     ids = [mail["Message-ID"] for mail in sink.mails]
     assert len(ids) == 120
