@@ -47,6 +47,7 @@ static const DbQuery queries[] = {
 			 " AND event.player_id = remark.player_id"
 			 " WHERE remark.game_id = game.id AND remark.player_id <> $3::bigint"
 			 " AND (remark.with_turn AND remark.ply = $2::integer"
+			 " AND event.kind <> 'remark.said'"
 			 " OR remark.id = (event.data ->> 'remark')::bigint)),"
 			 " first_dead.id IS NULL, second_dead.id IS NULL, EXISTS ("
 			 " SELECT"

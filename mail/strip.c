@@ -11,7 +11,7 @@ enum {
 	BLANKS_BEFORE_QUOTE = 3, /* empty lines between it and the quote */
 	HEADER_LINES = 12,       /* looked at for a block of headers */
 	HEADER_WRAPPED = 3,      /* lines without a label within it */
-	LINE_KEPT = 2000,        /* bytes of a line that are kept */
+	LINE_KEPT = 8400,        /* bytes of a line that are kept: more than a remark has */
 	QUOTE_LEAST = 6,         /* lines of a quote without marks: our mails have more */
 };
 

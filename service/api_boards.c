@@ -73,15 +73,13 @@ static bool orientation_read(const Request *request, Seat *below_r, GError **err
 
 static Game *view_load(Request *request, BoardView *view_r, GError **error)
 {
-	static const char *const names[] = {"ply", "orientation", NULL};
 	g_autoptr(Game) game = api_game_next(request, error);
 	if (game == NULL)
 		return NULL;
 	*view_r = (BoardView){.rules = rules_find(game->rules),
 			      .language = request_language(request)};
 	int64_t ply = game->ply;
-	if (!request_query_only(request, names, error) ||
-	    !request_query_int(request, "ply", 0, INT32_MAX, &ply, error) ||
+	if (!request_query_int(request, "ply", 0, INT32_MAX, &ply, error) ||
 	    !orientation_read(request, &view_r->below, error))
 		return NULL;
 	view_r->ply = (int)ply;

@@ -40,7 +40,7 @@ static bool opponent_read(const json_t *body, Wish *wish, GError **error)
 {
 	bool good = !field_given(body, "opponent") || !field_given(body, "email");
 	if (!good)
-		problem_set_field(error, "email", FIELD_UNKNOWN, NULL);
+		problem_set_field(error, "email", FIELD_NOT_BOTH, "other", "opponent", NULL);
 	good = field_text_optional(body, "email", 1, EMAIL_MAX, &wish->email, error) && good;
 	if (json_is_number(json_object_get(body, "opponent")))
 		return field_int(body, "opponent", 1, INT64_MAX, &wish->order.opponent_id, error) &&
@@ -54,7 +54,14 @@ static bool opponent_read(const json_t *body, Wish *wish, GError **error)
 	return good;
 }
 
-/* "kind" may be said, to be sure; it must fit what is given. */
+/* A program that did not find its opponent means nobody, not everybody. */
+static bool is_null(const json_t *body, const char *field)
+{
+	return json_is_null(json_object_get(body, field));
+}
+
+/* "kind" may be said, to be sure; it must fit what is given, and with an opponent of null it must
+ * be said. */
 static bool kind_check(const json_t *body, const Wish *wish, GError **error)
 {
 	static const char *const kinds[] = {"player", "address", "open", NULL};
@@ -63,10 +70,17 @@ static bool kind_check(const json_t *body, const Wish *wish, GError **error)
 	int kind = meant;
 	if (!field_choice_optional(body, "kind", kinds, &kind, error))
 		return false;
+	if (meant == 2 && !field_given(body, "kind")) {
+		const bool by_name = is_null(body, "opponent"), by_mail = is_null(body, "email");
+		if (by_name || by_mail)
+			problem_set_field(error, by_name ? "opponent" : "email", FIELD_MISSING, NULL);
+		return !by_name && !by_mail;
+	}
 	if (kind == meant)
 		return true;
+	const char *other = meant == 0 ? "opponent" : "email";
 	if (kind == 2)
-		problem_set_field(error, "kind", FIELD_NOT_A_CHOICE, "choices", kinds[meant], NULL);
+		problem_set_field(error, "kind", FIELD_NOT_BOTH, "other", other, NULL);
 	else
 		problem_set_field(error, kind == 0 ? "opponent" : "email", FIELD_MISSING, NULL);
 	return false;
@@ -286,8 +300,6 @@ Response *api_challenges_get(Request *request, GError **error)
 	return response_json_text(200, body);
 }
 
-static const char *const list_names[] = {"list", "state", "cursor", "limit", NULL};
-
 /* The place of a query's value among the choices; keeps *index_r if it was not given. */
 static bool choice_read(const Request *request, const char *name, const char *const *choices,
 			int *index_r, GError **error)
@@ -317,8 +329,7 @@ static bool filter_read(const Request *request, ChallengeFilter *filter, GError 
 	static const char *const states[] = {"open",      "accepted", "declined",
 					     "cancelled", "any",      NULL};
 	int side = CHALLENGES_MINE, state = 0;
-	if (!request_query_only(request, list_names, error) ||
-	    !choice_read(request, "list", sides, &side, error) ||
+	if (!choice_read(request, "list", sides, &side, error) ||
 	    !choice_read(request, "state", states, &state, error) ||
 	    !cursor_read(request, CHALLENGES_LIMIT_MAX, &filter->before_id, &filter->limit, error))
 		return false;
@@ -344,6 +355,5 @@ Response *api_challenges_list(Request *request, GError **error)
 		view_challenge(body, request_config(request), &list->challenges[i], viewer);
 	}
 	g_string_append_c(body, ']');
-	return cursor_answer(request, body, list_names,
-			     list->count > limit ? list->challenges[limit - 1].id : 0);
+	return cursor_answer(request, body, list->count > limit ? list->challenges[limit - 1].id : 0);
 }

@@ -9,11 +9,10 @@ enum { DELIVERIES_LIMIT = 50, DELIVERIES_LIMIT_MAX = 200 };
 /* What the caller was sent about a game, and nobody else's mails. */
 Response *api_deliveries_list(Request *request, GError **error)
 {
-	static const char *const names[] = {"cursor", "limit", NULL};
 	g_autoptr(Game) game = api_game_next(request, error);
 	int64_t after = 0;
 	int limit = DELIVERIES_LIMIT;
-	if (game == NULL || !request_query_only(request, names, error) ||
+	if (game == NULL ||
 	    !cursor_read(request, DELIVERIES_LIMIT_MAX, &after, &limit, error))
 		return NULL;
 	g_autoptr(DbResult) rows = delivery_list(request_db(request), game->id,
@@ -30,5 +29,5 @@ Response *api_deliveries_list(Request *request, GError **error)
 	}
 	g_string_append_c(body, ']');
 	const int64_t last = db_rows(rows) > limit ? db_int(rows, limit - 1, DELIVERY_ID) : 0;
-	return cursor_answer(request, body, names, last);
+	return cursor_answer(request, body, last);
 }

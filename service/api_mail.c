@@ -28,10 +28,6 @@ static bool body_check(const Request *request, InboxDraft *draft, GError **error
 /* The envelope, as far as it is told. */
 static bool envelope_check(const Request *request, InboxDraft *draft, GError **error)
 {
-	static const char *const names[] = {"recipient", "sender", NULL};
-
-	if (!request_query_only(request, names, error))
-		return false;
 	draft->sender = request_query(request, "sender");
 	draft->recipient = request_query(request, "recipient");
 	if (draft->sender != NULL && strlen(draft->sender) > ENVELOPE_MAX) {

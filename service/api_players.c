@@ -59,7 +59,10 @@ static bool player_look_up(Db *db, const char *text, Player **player_r, GError *
 	const size_t length = strlen(text);
 	if (length <= DIGITS_MAX && strspn(text, "0123456789") == length)
 		return player_find(db, g_ascii_strtoll(text, NULL, 10), player_r, error);
-	g_autofree char *key = name_key(text);
+	g_autofree char *name = g_uri_unescape_string(text, NULL);
+	if (name == NULL || !g_utf8_validate(name, -1, NULL))
+		return true;
+	g_autofree char *key = name_key(name);
 	return player_find_name_key(db, key, player_r, error);
 }
 
@@ -76,12 +79,9 @@ Response *api_players_get(Request *request, GError **error)
 	return response_json(200, view_player(request_config(request), player));
 }
 
-/* By name: paths hold only what needs no escaping, names may be written in any script. */
+/* By name: a list of one or none. */
 Response *api_players_list(Request *request, GError **error)
 {
-	static const char *const names[] = {"name", NULL};
-	if (!request_query_only(request, names, error))
-		return NULL;
 	const char *name = request_query(request, "name");
 	if (name == NULL) {
 		problem_set_parameter(error, "name", FIELD_MISSING, NULL);

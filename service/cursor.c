@@ -61,26 +61,16 @@ bool cursor_read(const Request *request, int max, int64_t *after_r, int *limit_r
 }
 
 /* The target of the next page: this one's path and parameters, with another cursor. */
-static char *next_target(const Request *request, const char *const *names, int64_t last)
+static char *next_target(const Request *request, int64_t last)
 {
-	const char *target = request_target(request);
-	GString *next = g_string_new_len(target, (ssize_t)strcspn(target, "?"));
-	g_string_append(next, "?cursor=");
-	cursor_write(next, last);
-	for (size_t i = 0; names[i]; i++) {
-		const char *value = request_query(request, names[i]);
-		if (value == NULL || strcmp(names[i], "cursor") == 0)
-			continue;
-		g_autofree char *escaped = g_uri_escape_string(value, NULL, FALSE);
-		g_string_append_printf(next, "&%s=%s", names[i], escaped);
-	}
-	return g_string_free(next, FALSE);
+	g_autoptr(GString) cursor = g_string_new(NULL);
+	cursor_write(cursor, last);
+	return request_target_with(request, "cursor", cursor->str);
 }
 
-Response *cursor_answer(const Request *request, GString *body, const char *const *names,
-			int64_t last)
+Response *cursor_answer(const Request *request, GString *body, int64_t last)
 {
-	g_autofree char *next = last > 0 ? next_target(request, names, last) : NULL;
+	g_autofree char *next = last > 0 ? next_target(request, last) : NULL;
 	json_text_member(body, "next", next);
 	g_string_append_c(body, '}');
 	Response *response = response_json_text(200, body);

@@ -8,10 +8,8 @@
 /* Reads "cursor" (*after_r is 0 without one) and "limit" (1..max, *limit_r keeps its value without
  * one). CURSOR_INVALID, QUERY_INVALID. */
 bool cursor_read(const Request *request, int max, int64_t *after_r, int *limit_r, GError **error);
-/* Ends the object of a list: ,"next":… and }, and the answer with its Link header. names: the
- * NULL-terminated parameters of the list, which the next page keeps. last: the last row shown, 0 if
- * nothing follows. Takes body over. */
-Response *cursor_answer(const Request *request, GString *body, const char *const *names,
-			int64_t last);
+/* Ends the object of a list: ,"next":… and }, and the answer with its Link header. last: the last
+ * row shown, 0 if nothing follows. Takes body over. */
+Response *cursor_answer(const Request *request, GString *body, int64_t last);
 
 #endif

@@ -326,7 +326,7 @@ static bool tagless_check(Request *request, GError **error)
 static Response *handle(const Dispatcher *dispatcher, Request *request, GError **error)
 {
 	if (!actor_take(request, error) || !access_check(dispatcher, request, error) ||
-	    !tagless_check(request, error))
+	    !request_body_check(request, error) || !tagless_check(request, error))
 		return NULL;
 	Response *response = request->match.route->handler(request, error);
 	g_assert((response == NULL) == (*error != NULL));

@@ -118,13 +118,9 @@ static enum MHD_Result header_take(void *data, enum MHD_ValueKind kind, const ch
 static void request_match(HttpExchange *exchange)
 {
 	Request *request = exchange->request;
-	char path[256];
-	size_t size = strcspn(exchange->target, "?");
+	char path[ROUTE_PATH_MAX + 1];
 	request->table = exchange->server->table;
-	if (size >= sizeof(path))
-		return; /* longer than any of ours: not found */
-	memcpy(path, exchange->target, size);
-	path[size] = '\0';
+	route_path(exchange->target, path);
 	route_match(request->table, request_method(request), path, &request->match);
 }
 

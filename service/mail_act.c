@@ -95,6 +95,8 @@ bool mail_act_run(MailAct *act, const char **problem_r, GError **error)
 	g_autoptr(GError) refusal = NULL;
 
 	*problem_r = NULL;
+	if ((act->decision->flags & MAIL_FLAG_CHAT_LOSSY) != 0)
+		mail_act_tell(act, "remark_cut", json_true());
 	if (db_transact(act->db, run_work, act, &refusal))
 		return true;
 	if (refusal->domain != PROBLEM_ERROR || problem_code(refusal) == PROBLEM_UNAVAILABLE) {

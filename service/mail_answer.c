@@ -212,6 +212,18 @@ static char *setup_tell(const MailAnswer *answer, const char *kind, char *text)
 	return g_strdup_printf("%s\n\n%s", told, layouts);
 }
 
+/* Who wrote more than is passed on knows it from the answer. */
+static char *cut_tell(const MailAnswer *answer, char *text)
+{
+	static const char *const keys[] = {"remark_cut", NULL};
+	const bool passed = mail_answer_is(answer, "remark") || mail_answer_is(answer, "passed");
+	if (!passed || !mail_answer_is(answer, "remark_cut"))
+		return text;
+	g_autofree char *told = text;
+	g_autofree char *cut = mail_answer_say(answer, keys);
+	return g_strdup_printf("%s\n\n%s", told, cut);
+}
+
 /* Who stopped all mails and goes on writing gets answers, but should know why nothing else. */
 static char *stopped_tell(const MailAnswer *answer, const char *kind, char *text)
 {
@@ -247,7 +259,7 @@ char *mail_answer_text(const Config *config, const Letter *letter, const GameRul
 	char *text = kind == NULL ? NULL : kind_write(&answer, kind);
 
 	if (text != NULL)
-		text = setup_tell(&answer, kind, text);
+		text = setup_tell(&answer, kind, cut_tell(&answer, text));
 	if (text != NULL)
 		text = stopped_tell(&answer, kind, text);
 	json_decref(data);

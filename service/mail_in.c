@@ -263,8 +263,8 @@ static bool text_judge(Work *work)
 	g_autoptr(GPtrArray) lines =
 		strip_lines(mail->lines, work->context->domain, mail_layout_blocks(), &is_cut);
 	mail_text_read(lines, &place, situation->position, &text);
-	bool is_lossy =
-		text.lossy || is_cut || (text.chat != NULL && (mail->lossy || mail->is_cut));
+	const bool ends_early = text.lossy || is_cut || mail->is_cut;
+	const bool is_lossy = text.chat != NULL && (ends_early || mail->lossy);
 	decision->flags |= is_lossy ? MAIL_FLAG_CHAT_LOSSY : 0;
 	if (text.candidates != NULL) {
 		decision->candidates = g_steal_pointer(&text.candidates);
@@ -276,7 +276,8 @@ static bool text_judge(Work *work)
 	decision->command = text.command;
 	text.command = (MailCommand){.id = MAIL_COMMAND_NONE};
 	decision->command_text = g_steal_pointer(&text.written);
-	decision->chat = g_steal_pointer(&text.chat);
+	decision->chat = is_lossy && ends_early ? mail_text_cut(text.chat)
+						: g_steal_pointer(&text.chat);
 	return false;
 }
 

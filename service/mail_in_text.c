@@ -287,12 +287,17 @@ static void chat_finish(Reader *reader)
 
 	if (chat[0] == '\0')
 		return;
-	if (g_utf8_strlen(chat, -1) > MAIL_CHAT_MAX) {
-		text->chat = g_utf8_substring(chat, 0, MAIL_CHAT_MAX);
-		text->lossy = true;
-	} else {
-		text->chat = g_steal_pointer(&chat);
-	}
+	text->lossy = g_utf8_strlen(chat, -1) > MAIL_CHAT_MAX;
+	text->chat = g_steal_pointer(&chat);
+}
+
+char *mail_text_cut(const char *chat)
+{
+	static const char more[] = " …";
+	const long room = MAIL_CHAT_MAX - g_utf8_strlen(more, -1);
+	g_autofree char *start = g_utf8_substring(chat, 0, MIN(g_utf8_strlen(chat, -1), room));
+
+	return g_strconcat(g_strchomp(start), more, NULL);
 }
 
 void mail_text_read(const GPtrArray *lines, const MailPlace *place, const Position *position,

@@ -194,6 +194,17 @@ static void list_headers(MailMessage *message, Draft *draft, const Config *confi
 		draft_keep(draft, g_strdup_printf("%s:game::ludopost", letter->template));
 }
 
+/* The reader is asked whether to play: "yes" must reach the challenge. */
+static bool is_asked(const Letter *letter)
+{
+	if (!is_answer(letter))
+		return strcmp(letter->template, "invitation") == 0 ||
+		       strcmp(letter->template, "challenge") == 0;
+	return letter->has_challenge && !letter->has_game &&
+	       strcmp(letter->challenge.state, "open") == 0 &&
+	       letter->challenge.challenger_id != letter->reader_id;
+}
+
 static void thread_headers(MailMessage *message, Draft *draft, const Config *config,
 			   const Letter *letter)
 {
@@ -203,13 +214,12 @@ static void thread_headers(MailMessage *message, Draft *draft, const Config *con
 		message->reply_to =
 			draft_keep(draft, mail_name_move(config, letter->game_id, letter->game.seat,
 							 mail_setup_ply(letter)));
+	else if (is_asked(letter))
+		message->reply_to =
+			draft_keep(draft, mail_name_invite(config, letter->challenge_id));
 	else if (letter->has_game || is_answer(letter))
 		message->reply_to =
 			draft_keep(draft, g_strconcat("play@", config->mail_domain, NULL));
-	else if (strcmp(letter->template, "invitation") == 0 ||
-		 strcmp(letter->template, "challenge") == 0)
-		message->reply_to =
-			draft_keep(draft, mail_name_invite(config, letter->challenge_id));
 }
 
 static char *envelope_from(const Config *config, const Letter *letter)

@@ -12,9 +12,10 @@ static bool delivery_of(Db *db, const Config *config, const MailAddressee *addre
 	*id_r = 0;
 	if (addressee->kind != MAIL_TO_BOUNCE)
 		return true;
+	/* The ply is that of the turn awaited, during set-up 0. */
 	if (addressee->game_id != 0)
 		return seat == 0 || delivery_find_game(db, addressee->game_id, seat,
-						       addressee->ply - 1, id_r, error);
+						       MAX(addressee->ply - 1, 0), id_r, error);
 	if (secret_check(config, addressee->secret, SECRET_BOUNCE_DELIVERY,
 			 SECRET_FIELDS(addressee->delivery_id)))
 		*id_r = addressee->delivery_id;

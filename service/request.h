@@ -32,8 +32,8 @@ const char *request_target(const Request *request);
 const char *request_name(const Request *request);
 
 /* A part of the path by its name in the route: {id} and {…_id} are positive 64-bit numbers (others
- * never reach the handler), all else is text of unreserved characters. A name the route has not is
- * a programmer's error. */
+ * never reach the handler), all else is text of unreserved characters and escapes. A name the
+ * route has not is a programmer's error. */
 int64_t request_path_id(const Request *request, const char *name);
 const char *request_path_text(const Request *request, const char *name);
 
@@ -43,8 +43,9 @@ const char *request_query(const Request *request, const char *name);
  * QUERY_INVALID. */
 bool request_query_int(const Request *request, const char *name, int64_t min, int64_t max,
 		       int64_t *value_r, GError **error);
-/* Refuses parameters that are not among the NULL-terminated names. QUERY_INVALID. */
-bool request_query_only(const Request *request, const char *const *names, GError **error);
+
+/* The target with one parameter of the query set anew and the others kept. The caller frees. */
+char *request_target_with(const Request *request, const char *name, const char *value);
 
 /* The value of a header (trimmed); NULL if it was not sent. Several lines are joined by ", ". */
 const char *request_header(const Request *request, const char *name);

@@ -1,4 +1,5 @@
 /* Parameters of the query and of forms, and JSON bodies. */
+#include "service/field.h"
 #include "service/request_private.h"
 
 #include <string.h>
@@ -88,6 +89,22 @@ void parameters_clear(RequestParameters *parameters)
 
 /* ---- query ------------------------------------------------------------------------------- */
 
+/* Links to pages may carry what others put there. */
+static bool query_check(const Request *request, GError **error)
+{
+	const Route *route = request->match.route;
+	if (route == NULL || route->operation == NULL)
+		return true;
+	for (int i = 0; i < request->query.count; i++) {
+		const char *name = request->query.rows[i].name;
+		if (route_knows(route, name))
+			continue;
+		problem_set_parameter(error, name, FIELD_UNKNOWN, NULL);
+		return false;
+	}
+	return true;
+}
+
 bool request_query_read(Request *request, GError **error)
 {
 	const char *query = strchr(request->target, '?');
@@ -95,7 +112,7 @@ bool request_query_read(Request *request, GError **error)
 		return true;
 	g_autofree char *fault = NULL;
 	if (parameters_read(query + 1, strlen(query + 1), &request->query, &fault))
-		return true;
+		return query_check(request, error);
 	bool twice = parameters_find(&request->query, fault) != NULL;
 	problem_set_parameter(error, fault, twice ? FIELD_GIVEN_TWICE : FIELD_BAD_FORMAT, NULL);
 	return false;
@@ -104,6 +121,21 @@ bool request_query_read(Request *request, GError **error)
 const char *request_query(const Request *request, const char *name)
 {
 	return parameters_find(&request->query, name);
+}
+
+char *request_target_with(const Request *request, const char *name, const char *value)
+{
+	const char *target = request->target;
+	GString *out = g_string_new_len(target, (ssize_t)strcspn(target, "?"));
+	g_string_append_printf(out, "?%s=%s", name, value);
+	for (int i = 0; i < request->query.count; i++) {
+		const RequestParameter *row = &request->query.rows[i];
+		if (strcmp(row->name, name) == 0)
+			continue;
+		g_autofree char *escaped = g_uri_escape_string(row->value, NULL, FALSE);
+		g_string_append_printf(out, "&%s=%s", row->name, escaped);
+	}
+	return g_string_free(out, FALSE);
 }
 
 bool request_query_int(const Request *request, const char *name, int64_t min, int64_t max,
@@ -124,18 +156,6 @@ bool request_query_int(const Request *request, const char *name, int64_t min, in
 	else
 		problem_set_parameter(error, name, FIELD_TOO_LARGE, "max", high, NULL);
 	return false;
-}
-
-bool request_query_only(const Request *request, const char *const *names, GError **error)
-{
-	for (int i = 0; i < request->query.count; i++) {
-		const char *name = request->query.rows[i].name;
-		if (g_strv_contains(names, name))
-			continue;
-		problem_set_parameter(error, name, FIELD_UNKNOWN, NULL);
-		return false;
-	}
-	return true;
 }
 
 /* ---- bodies ------------------------------------------------------------------------------ */
@@ -235,4 +255,15 @@ json_t *request_json(Request *request, GError **error)
 	}
 	request->json = json;
 	return json;
+}
+
+bool request_body_check(Request *request, GError **error)
+{
+	static const char *const names[] = {NULL};
+	const Route *route = request->match.route;
+	if (route->operation == NULL || route->takes_body || request->body == NULL ||
+	    request->body->len == 0 || strcmp(route->method, "GET") == 0)
+		return true;
+	const json_t *json = request_json(request, error);
+	return json != NULL && field_only(json, names, error);
 }

@@ -66,12 +66,17 @@ bool parameters_read(const char *text, size_t size, RequestParameters *parameter
 const char *parameters_find(const RequestParameters *parameters, const char *name);
 void parameters_clear(RequestParameters *parameters);
 
-/* Reads the query of the target. QUERY_INVALID. */
+/* Reads the query of the target; operations refuse parameters that their route does not know.
+ * QUERY_INVALID. */
 bool request_query_read(Request *request, GError **error);
 /* Whether If-None-Match names this tag (with its quotation marks; weak comparison). */
 bool request_none_match(const Request *request, const char *quoted_etag);
 /* Whether the client takes this media type (Accept; RFC 9110 section 12.5.1). */
 bool request_accepts(const Request *request, const char *media_type);
+/* Refuses a body with anything in it on an operation that changes something and takes none (with a
+ * GET it means nothing: RFC 9110 section 9.3.1). UNSUPPORTED_MEDIA_TYPE,
+ * JSON_INVALID, FIELD_INVALID. */
+bool request_body_check(Request *request, GError **error);
 /* Whether the body is of this media type; NULL header: no. */
 bool request_body_is(const Request *request, const char *media_type);
 

@@ -20,100 +20,100 @@
 /* clang-format off */
 const Route routes[] = {
 	/* operations */
-	{"GET", "/healthz", "getHealth", ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, api_health_live, NULL, true},
-	{"GET", "/readyz", "getReadiness", ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, api_health_ready, NULL, false},
-	{"GET", "/metrics", "getMetrics", ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, api_health_metrics, PLAIN, false},
+	{"GET", "/healthz", "getHealth", ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, api_health_live, NULL, true, NULL, false},
+	{"GET", "/readyz", "getReadiness", ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, api_health_ready, NULL, false, NULL, false},
+	{"GET", "/metrics", "getMetrics", ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, api_health_metrics, PLAIN, false, NULL, false},
 	/* documents */
-	{"GET", "/openapi.json", "getDescription", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_openapi, NULL, true},
-	{"GET", "/problems", "listProblems", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_problems, JSON_OR_HTML, true},
-	{"GET", "/problems/{type}", "getProblem", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_problem, JSON_OR_HTML, true},
+	{"GET", "/openapi.json", "getDescription", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_openapi, NULL, true, NULL, false},
+	{"GET", "/problems", "listProblems", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_problems, JSON_OR_HTML, true, NULL, false},
+	{"GET", "/problems/{type}", "getProblem", ACCESS_NOBODY, SCOPE_NONE, RATE_READ, NULL, api_health_problem, JSON_OR_HTML, true, NULL, false},
 	/* players: the account's own doors need a token with all scopes, as a login gives it */
-	{"POST", "/v1/players", "signUp", ACCESS_NOBODY, SCOPE_NONE, RATE_LOGIN, NULL, api_players_create, NULL, false},
-	{"GET", "/v1/players", "findPlayers", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_players_list, NULL, false},
-	{"GET", "/v1/players/{player}", "getPlayer", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_players_get, NULL, false},
-	{"POST", "/v1/logins", "requestLogin", ACCESS_NOBODY, SCOPE_NONE, RATE_LOGIN, NULL, api_logins_create, NULL, false},
-	{"POST", "/v1/logins/confirm", "confirmCode", ACCESS_NOBODY, SCOPE_NONE, RATE_LOGIN, NULL, api_logins_confirm, NULL, false},
-	{"GET", "/v1/me", "getMe", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_me_get, NULL, false},
-	{"PATCH", "/v1/me", "changeMe", ACCESS_TOKEN, SCOPE_ALL, RATE_WRITE, NULL, api_me_change, NULL, false},
-	{"GET", "/v1/me/addresses", "listAddresses", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_me_addresses, NULL, false},
-	{"POST", "/v1/me/addresses", "addAddress", ACCESS_TOKEN, SCOPE_ALL, RATE_WRITE, NULL, api_me_address_add, NULL, false},
-	{"POST", "/v1/me/addresses/{id}/primary", "makeAddressPrimary", ACCESS_TOKEN, SCOPE_ALL, RATE_WRITE, NULL, api_me_address_primary, NULL, false},
-	{"DELETE", "/v1/me/addresses/{id}", "removeAddress", ACCESS_TOKEN, SCOPE_ALL, RATE_WRITE, NULL, api_me_address_remove, NULL, false},
-	{"GET", "/v1/tokens", "listTokens", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_tokens_list, NULL, false},
-	{"POST", "/v1/tokens", "makeToken", ACCESS_TOKEN, SCOPE_NONE, RATE_WRITE, NULL, api_tokens_create, NULL, false},
-	{"DELETE", "/v1/tokens/{id}", "revokeToken", ACCESS_TOKEN, SCOPE_NONE, RATE_WRITE, NULL, api_tokens_revoke, NULL, false},
+	{"POST", "/v1/players", "signUp", ACCESS_NOBODY, SCOPE_NONE, RATE_LOGIN, NULL, api_players_create, NULL, false, NULL, true},
+	{"GET", "/v1/players", "findPlayers", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_players_list, NULL, false, "name", false},
+	{"GET", "/v1/players/{player}", "getPlayer", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_players_get, NULL, false, NULL, false},
+	{"POST", "/v1/logins", "requestLogin", ACCESS_NOBODY, SCOPE_NONE, RATE_LOGIN, NULL, api_logins_create, NULL, false, NULL, true},
+	{"POST", "/v1/logins/confirm", "confirmCode", ACCESS_NOBODY, SCOPE_NONE, RATE_LOGIN, NULL, api_logins_confirm, NULL, false, NULL, true},
+	{"GET", "/v1/me", "getMe", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_me_get, NULL, false, NULL, false},
+	{"PATCH", "/v1/me", "changeMe", ACCESS_TOKEN, SCOPE_ALL, RATE_WRITE, NULL, api_me_change, NULL, false, NULL, true},
+	{"GET", "/v1/me/addresses", "listAddresses", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_me_addresses, NULL, false, NULL, false},
+	{"POST", "/v1/me/addresses", "addAddress", ACCESS_TOKEN, SCOPE_ALL, RATE_WRITE, NULL, api_me_address_add, NULL, false, NULL, true},
+	{"POST", "/v1/me/addresses/{id}/primary", "makeAddressPrimary", ACCESS_TOKEN, SCOPE_ALL, RATE_WRITE, NULL, api_me_address_primary, NULL, false, NULL, false},
+	{"DELETE", "/v1/me/addresses/{id}", "removeAddress", ACCESS_TOKEN, SCOPE_ALL, RATE_WRITE, NULL, api_me_address_remove, NULL, false, NULL, false},
+	{"GET", "/v1/tokens", "listTokens", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_tokens_list, NULL, false, NULL, false},
+	{"POST", "/v1/tokens", "makeToken", ACCESS_TOKEN, SCOPE_NONE, RATE_WRITE, NULL, api_tokens_create, NULL, false, NULL, true},
+	{"DELETE", "/v1/tokens/{id}", "revokeToken", ACCESS_TOKEN, SCOPE_NONE, RATE_WRITE, NULL, api_tokens_revoke, NULL, false, NULL, false},
 	/* rules */
-	{"GET", "/v1/rules", "listRules", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_rules_list, NULL, false},
-	{"GET", "/v1/rules/{key}", "getRules", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_rules_get, NULL, false},
+	{"GET", "/v1/rules", "listRules", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_rules_list, NULL, false, NULL, false},
+	{"GET", "/v1/rules/{key}", "getRules", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_rules_get, NULL, false, NULL, false},
 	/* challenges */
-	{"GET", "/v1/challenges", "listChallenges", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_challenges_list, NULL, false},
-	{"POST", "/v1/challenges", "makeChallenge", ACCESS_TOKEN, SCOPE_CHALLENGE, RATE_WRITE, NULL, api_challenges_create, NULL, false},
-	{"GET", "/v1/challenges/{id}", "getChallenge", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_challenges_get, NULL, false},
-	{"POST", "/v1/challenges/{id}/accept", "acceptChallenge", ACCESS_TOKEN, SCOPE_CHALLENGE, RATE_WRITE, NULL, api_challenges_accept, NULL, false},
-	{"POST", "/v1/challenges/{id}/decline", "declineChallenge", ACCESS_TOKEN, SCOPE_CHALLENGE, RATE_WRITE, NULL, api_challenges_decline, NULL, false},
-	{"POST", "/v1/challenges/{id}/cancel", "cancelChallenge", ACCESS_TOKEN, SCOPE_CHALLENGE, RATE_WRITE, NULL, api_challenges_cancel, NULL, false},
+	{"GET", "/v1/challenges", "listChallenges", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_challenges_list, NULL, false, "list state cursor limit", false},
+	{"POST", "/v1/challenges", "makeChallenge", ACCESS_TOKEN, SCOPE_CHALLENGE, RATE_WRITE, NULL, api_challenges_create, NULL, false, NULL, true},
+	{"GET", "/v1/challenges/{id}", "getChallenge", ACCESS_TOKEN, SCOPE_READ, RATE_READ, NULL, api_challenges_get, NULL, false, NULL, false},
+	{"POST", "/v1/challenges/{id}/accept", "acceptChallenge", ACCESS_TOKEN, SCOPE_CHALLENGE, RATE_WRITE, NULL, api_challenges_accept, NULL, false, NULL, false},
+	{"POST", "/v1/challenges/{id}/decline", "declineChallenge", ACCESS_TOKEN, SCOPE_CHALLENGE, RATE_WRITE, NULL, api_challenges_decline, NULL, false, NULL, false},
+	{"POST", "/v1/challenges/{id}/cancel", "cancelChallenge", ACCESS_TOKEN, SCOPE_CHALLENGE, RATE_WRITE, NULL, api_challenges_cancel, NULL, false, NULL, false},
 	/* games: the scope read is looked at where private games are */
-	{"GET", "/v1/games", "listGames", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_games_list, NULL, false},
-	{"GET", "/v1/games/{id}", "getGame", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_games_get, NULL, false},
-	{"GET", "/v1/games/{id}/turns", "listTurns", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_turns_list, NULL, false},
-	{"POST", "/v1/games/{id}/turns", "playTurn", ACCESS_TOKEN, SCOPE_PLAY, RATE_WRITE, api_game_prefetch, api_turns_post, NULL, false},
-	{"GET", "/v1/games/{id}/turns/{ply}", "getTurn", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_turns_get, NULL, false},
-	{"GET", "/v1/games/{id}/setup", "getSetup", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_setup_get, NULL, false},
-	{"POST", "/v1/games/{id}/setup", "sendSetup", ACCESS_TOKEN, SCOPE_PLAY, RATE_WRITE, NULL, api_setup_post, NULL, false},
-	{"GET", "/v1/games/{id}/steps", "listSteps", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_steps_list, NULL, false},
-	{"POST", "/v1/games/{id}/resign", "resignGame", ACCESS_TOKEN, SCOPE_PLAY, RATE_WRITE, NULL, api_games_resign, NULL, false},
-	{"GET", "/v1/games/{id}/board.svg", "getBoardSvg", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_boards_svg, SVG, false},
-	{"GET", "/v1/games/{id}/board.png", "getBoardPng", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_boards_png, PNG, false},
-	{"GET", "/v1/games/{id}/board.txt", "getBoardText", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_boards_text, PLAIN, false},
-	{"GET", "/v1/games/{id}/record.json", "getRecord", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_records_json, NULL, false},
-	{"GET", "/v1/games/{id}/record.txt", "getRecordText", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_records_text, PLAIN, false},
-	{"GET", "/v1/games/{id}/deliveries", "listDeliveries", ACCESS_TOKEN, SCOPE_READ, RATE_READ, api_game_prefetch, api_deliveries_list, NULL, false},
+	{"GET", "/v1/games", "listGames", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, NULL, api_games_list, NULL, false, "player mine awaiting rules phase cursor limit", false},
+	{"GET", "/v1/games/{id}", "getGame", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_games_get, NULL, false, NULL, false},
+	{"GET", "/v1/games/{id}/turns", "listTurns", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_turns_list, NULL, false, "cursor limit", false},
+	{"POST", "/v1/games/{id}/turns", "playTurn", ACCESS_TOKEN, SCOPE_PLAY, RATE_WRITE, api_game_prefetch, api_turns_post, NULL, false, NULL, true},
+	{"GET", "/v1/games/{id}/turns/{ply}", "getTurn", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_turns_get, NULL, false, NULL, false},
+	{"GET", "/v1/games/{id}/setup", "getSetup", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_setup_get, NULL, false, NULL, false},
+	{"POST", "/v1/games/{id}/setup", "sendSetup", ACCESS_TOKEN, SCOPE_PLAY, RATE_WRITE, NULL, api_setup_post, NULL, false, NULL, true},
+	{"GET", "/v1/games/{id}/steps", "listSteps", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_steps_list, NULL, false, "prefix", false},
+	{"POST", "/v1/games/{id}/resign", "resignGame", ACCESS_TOKEN, SCOPE_PLAY, RATE_WRITE, NULL, api_games_resign, NULL, false, NULL, false},
+	{"GET", "/v1/games/{id}/board.svg", "getBoardSvg", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_boards_svg, SVG, false, "ply orientation", false},
+	{"GET", "/v1/games/{id}/board.png", "getBoardPng", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_boards_png, PNG, false, "ply orientation", false},
+	{"GET", "/v1/games/{id}/board.txt", "getBoardText", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_boards_text, PLAIN, false, "ply orientation", false},
+	{"GET", "/v1/games/{id}/record.json", "getRecord", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_records_json, NULL, false, NULL, false},
+	{"GET", "/v1/games/{id}/record.txt", "getRecordText", ACCESS_ANYONE, SCOPE_NONE, RATE_READ, api_game_prefetch, api_records_text, PLAIN, false, NULL, false},
+	{"GET", "/v1/games/{id}/deliveries", "listDeliveries", ACCESS_TOKEN, SCOPE_READ, RATE_READ, api_game_prefetch, api_deliveries_list, NULL, false, "cursor limit", false},
 	/* mail that came in: limited by whoever brings it */
-	{"POST", "/v1/mail", "bringMail", ACCESS_TOKEN, SCOPE_MAIL, RATE_NONE, NULL, api_mail_post, NULL, false},
+	{"POST", "/v1/mail", "bringMail", ACCESS_TOKEN, SCOPE_MAIL, RATE_NONE, NULL, api_mail_post, NULL, false, "recipient sender", true},
 	/* pages */
-	{"GET", "/", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, home_page_get, HTML, false},
-	{"GET", "/style.css", NULL, ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, style_sheet, "text/css", true},
-	{"GET", "/icon.svg", NULL, ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, style_icon, SVG, true},
-	{"GET", "/sign-up", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, login_page_sign_up_get, HTML, false},
-	{"POST", "/sign-up", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_LOGIN, NULL, login_page_sign_up_post, HTML, false},
-	{"GET", "/login", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, login_page_get, HTML, false},
-	{"POST", "/login", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_LOGIN, NULL, login_page_post, HTML, false},
-	{"POST", "/logout", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_WRITE, NULL, login_page_logout, HTML, false},
-	{"GET", "/confirm", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, confirm_page_type, HTML, false},
-	{"POST", "/confirm", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_LOGIN, NULL, confirm_page_typed, HTML, false},
-	{"GET", "/confirm/{code}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, confirm_page_get, HTML, false},
-	{"POST", "/confirm/{code}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_LOGIN, NULL, confirm_page_post, HTML, false},
-	{"GET", "/games", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_READ, NULL, games_page_get, HTML, false},
-	{"GET", "/games/{id}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, api_game_prefetch, game_page_get, HTML, false},
-	{"GET", "/games/{id}/board.svg", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, api_game_prefetch, api_boards_svg, SVG, false},
-	{"POST", "/games/{id}/turns", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, api_game_prefetch, game_form_turn, HTML, false},
-	{"POST", "/games/{id}/setup", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, game_setup_form_post, HTML, false},
-	{"POST", "/games/{id}/resign", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, api_game_prefetch, game_form_resign, HTML, false},
-	{"GET", "/challenges/new", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_READ, NULL, challenge_form_get, HTML, false},
-	{"POST", "/challenges", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, challenge_form_post, HTML, false},
-	{"GET", "/challenges/{id}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, challenge_page_get, HTML, false},
-	{"POST", "/challenges/{id}/accept", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, challenge_page_accept, HTML, false},
-	{"POST", "/challenges/{id}/decline", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, challenge_page_decline, HTML, false},
-	{"POST", "/challenges/{id}/cancel", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, challenge_page_cancel, HTML, false},
-	{"GET", "/invitations/{id}/{secret}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, invitation_page_get, HTML, false},
-	{"POST", "/invitations/{id}/{secret}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_WRITE, NULL, invitation_page_post, HTML, false},
-	{"GET", "/unsubscribe/{player_id}/{secret}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, unsubscribe_page_get, HTML, false},
-	{"POST", "/unsubscribe/{player_id}/{secret}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_WRITE, NULL, unsubscribe_page_post, HTML, false},
-	{"GET", "/settings", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_READ, NULL, settings_page_get, HTML, false},
-	{"POST", "/settings/profile", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_profile, HTML, false},
-	{"POST", "/settings/language", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_language, HTML, false},
-	{"POST", "/settings/mail", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_mail, HTML, false},
-	{"POST", "/settings/remarks", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_remarks, HTML, false},
-	{"POST", "/settings/sessions", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_sessions, HTML, false},
-	{"POST", "/settings/addresses", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_address_add, HTML, false},
-	{"POST", "/settings/addresses/{id}/primary", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_address_primary, HTML, false},
-	{"POST", "/settings/addresses/{id}/remove", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_address_remove, HTML, false},
-	{"POST", "/settings/tokens", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_token_make, HTML, false},
-	{"POST", "/settings/tokens/{id}/revoke", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_token_revoke, HTML, false},
-	{"GET", "/rules", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, rules_page_list, HTML, false},
-	{"GET", "/rules/{key}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, rules_page_get, HTML, false},
-	{"GET", "/rules/{key}/board.svg", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, rules_page_board, SVG, false},
-	{"GET", "/privacy", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, privacy_page_get, HTML, false},
+	{"GET", "/", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, home_page_get, HTML, false, NULL, false},
+	{"GET", "/style.css", NULL, ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, style_sheet, "text/css", true, NULL, false},
+	{"GET", "/icon.svg", NULL, ACCESS_NOBODY, SCOPE_NONE, RATE_NONE, NULL, style_icon, SVG, true, NULL, false},
+	{"GET", "/sign-up", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, login_page_sign_up_get, HTML, false, NULL, false},
+	{"POST", "/sign-up", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_LOGIN, NULL, login_page_sign_up_post, HTML, false, NULL, false},
+	{"GET", "/login", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, login_page_get, HTML, false, NULL, false},
+	{"POST", "/login", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_LOGIN, NULL, login_page_post, HTML, false, NULL, false},
+	{"POST", "/logout", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_WRITE, NULL, login_page_logout, HTML, false, NULL, false},
+	{"GET", "/confirm", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, confirm_page_type, HTML, false, NULL, false},
+	{"POST", "/confirm", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_LOGIN, NULL, confirm_page_typed, HTML, false, NULL, false},
+	{"GET", "/confirm/{code}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, confirm_page_get, HTML, false, NULL, false},
+	{"POST", "/confirm/{code}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_LOGIN, NULL, confirm_page_post, HTML, false, NULL, false},
+	{"GET", "/games", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_READ, NULL, games_page_get, HTML, false, NULL, false},
+	{"GET", "/games/{id}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, api_game_prefetch, game_page_get, HTML, false, NULL, false},
+	{"GET", "/games/{id}/board.svg", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, api_game_prefetch, api_boards_svg, SVG, false, NULL, false},
+	{"POST", "/games/{id}/turns", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, api_game_prefetch, game_form_turn, HTML, false, NULL, false},
+	{"POST", "/games/{id}/setup", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, game_setup_form_post, HTML, false, NULL, false},
+	{"POST", "/games/{id}/resign", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, api_game_prefetch, game_form_resign, HTML, false, NULL, false},
+	{"GET", "/challenges/new", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_READ, NULL, challenge_form_get, HTML, false, NULL, false},
+	{"POST", "/challenges", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, challenge_form_post, HTML, false, NULL, false},
+	{"GET", "/challenges/{id}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, challenge_page_get, HTML, false, NULL, false},
+	{"POST", "/challenges/{id}/accept", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, challenge_page_accept, HTML, false, NULL, false},
+	{"POST", "/challenges/{id}/decline", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, challenge_page_decline, HTML, false, NULL, false},
+	{"POST", "/challenges/{id}/cancel", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, challenge_page_cancel, HTML, false, NULL, false},
+	{"GET", "/invitations/{id}/{secret}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, invitation_page_get, HTML, false, NULL, false},
+	{"POST", "/invitations/{id}/{secret}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_WRITE, NULL, invitation_page_post, HTML, false, NULL, false},
+	{"GET", "/unsubscribe/{player_id}/{secret}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, unsubscribe_page_get, HTML, false, NULL, false},
+	{"POST", "/unsubscribe/{player_id}/{secret}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_WRITE, NULL, unsubscribe_page_post, HTML, false, NULL, false},
+	{"GET", "/settings", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_READ, NULL, settings_page_get, HTML, false, NULL, false},
+	{"POST", "/settings/profile", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_profile, HTML, false, NULL, false},
+	{"POST", "/settings/language", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_language, HTML, false, NULL, false},
+	{"POST", "/settings/mail", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_mail, HTML, false, NULL, false},
+	{"POST", "/settings/remarks", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_remarks, HTML, false, NULL, false},
+	{"POST", "/settings/sessions", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_page_sessions, HTML, false, NULL, false},
+	{"POST", "/settings/addresses", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_address_add, HTML, false, NULL, false},
+	{"POST", "/settings/addresses/{id}/primary", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_address_primary, HTML, false, NULL, false},
+	{"POST", "/settings/addresses/{id}/remove", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_address_remove, HTML, false, NULL, false},
+	{"POST", "/settings/tokens", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_token_make, HTML, false, NULL, false},
+	{"POST", "/settings/tokens/{id}/revoke", NULL, ACCESS_SESSION, SCOPE_NONE, RATE_WRITE, NULL, settings_token_revoke, HTML, false, NULL, false},
+	{"GET", "/rules", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, rules_page_list, HTML, false, NULL, false},
+	{"GET", "/rules/{key}", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, rules_page_get, HTML, false, NULL, false},
+	{"GET", "/rules/{key}/board.svg", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, rules_page_board, SVG, false, NULL, false},
+	{"GET", "/privacy", NULL, ACCESS_VISITOR, SCOPE_NONE, RATE_READ, NULL, privacy_page_get, HTML, false, NULL, false},
 	{0},
 };
 /* clang-format on */
@@ -171,12 +171,39 @@ static bool id_read(PathPart part, int64_t *id_r)
 	return true;
 }
 
+static bool is_unreserved(char character)
+{
+	return g_ascii_isalnum(character) || (character != '\0' && strchr("-._~", character));
+}
+
 static bool text_fits(PathPart part)
 {
 	for (size_t i = 0; i < part.length; i++)
-		if (!g_ascii_isalnum(part.start[i]) && strchr("-._~", part.start[i]) == NULL)
+		if (!is_unreserved(part.start[i]) && part.start[i] != '%')
 			return false;
 	return part.length > 0 && part.length <= ROUTE_TEXT_MAX;
+}
+
+void route_path(const char *target, char path_r[ROUTE_PATH_MAX + 1])
+{
+	size_t size = 0;
+	for (const char *at = target; *at != '\0' && *at != '?'; at++) {
+		char text[4] = {*at};
+		if (*at == '%') {
+			const int byte = g_ascii_xdigit_value(at[1]) * 16 + g_ascii_xdigit_value(at[2]);
+			if (is_unreserved((char)byte))
+				text[0] = (char)byte;
+			else
+				g_snprintf(text, sizeof(text), "%%%02X", (unsigned)byte);
+			at += 2;
+		}
+		if (size + strlen(text) > ROUTE_PATH_MAX) {
+			size = 0;
+			break;
+		}
+		size += g_strlcpy(path_r + size, text, sizeof(text));
+	}
+	path_r[size] = '\0';
 }
 
 static bool pattern_fits(PathPart pattern, PathPart part)
@@ -280,6 +307,12 @@ int route_part(const Route *route, const char *name)
 	return -1;
 }
 
+bool route_knows(const Route *route, const char *parameter)
+{
+	g_auto(GStrv) names = g_strsplit(route->query == NULL ? "" : route->query, " ", -1);
+	return g_strv_contains((const char *const *)names, parameter);
+}
+
 int route_print(void)
 {
 	for (const Route *row = routes; row->path != NULL; row++) {
@@ -288,7 +321,8 @@ int route_print(void)
 		for (unsigned i = 0; i < SCOPE_COUNT; i++)
 			if ((row->scopes & 1u << i) != 0)
 				printf("%s ", scope_name((ScopeIndex)i));
-		printf("\n");
+		printf("\t%s\t%s\n", row->query == NULL ? "" : row->query,
+		       row->takes_body ? "body" : "");
 	}
 	return 0;
 }

@@ -29,7 +29,11 @@ typedef enum {
 	RATE_CLASS_COUNT,
 } RateClass;
 
-enum { ROUTE_PARTS_MAX = 3, ROUTE_TEXT_MAX = 64 };
+enum {
+	ROUTE_PARTS_MAX = 3,
+	ROUTE_TEXT_MAX = 360, /* a name of 30 characters, each escaped (4 bytes, %XX) */
+	ROUTE_PATH_MAX = 511,
+};
 
 typedef struct Route {
 	const char *method;    /* HEAD and OPTIONS are answered from the other rows */
@@ -42,6 +46,10 @@ typedef struct Route {
 	HandlerFn *handler;
 	const char *produces; /* media types for Accept, "a/b, c/d"; NULL: application/json */
 	bool immediate;       /* answered by the network thread: no database, never blocks */
+	/* Operations only; others are refused before the handler runs (pages ignore what is new to
+	 * them). */
+	const char *query; /* parameters it knows, "cursor limit"; NULL: none */
+	bool takes_body;   /* false: nothing or an empty object */
 } Route;
 
 /* Ends with a row whose path is NULL. */
@@ -55,13 +63,19 @@ typedef struct {
 	int64_t id[ROUTE_PARTS_MAX]; /* the same as numbers where the part is an id */
 } RouteMatch;
 
-/* Finds the row of a table (routes, or a test's) for a method and a path without its query. */
+/* The path of a target, its escapes written in one way: letters, digits and "-._~" as they are,
+ * all else in capitals (RFC 3986 section 6.2.2). "" if it is longer than any of ours. */
+void route_path(const char *target, char path_r[ROUTE_PATH_MAX + 1]);
+/* Finds the row of a table (routes, or a test's) for a method and a path as route_path wrote it. */
 void route_match(const Route *table, const char *method, const char *path, RouteMatch *match_r);
 /* "GET, HEAD, OPTIONS" for the path that matched. The caller frees. */
 char *route_allow(const Route *table, const RouteMatch *match);
 /* The place of {name} among the parts of the row's path; -1 if it has none. */
 int route_part(const Route *route, const char *name);
-/* Prints the table, one row a line: method, path, operation, access, scopes ("ludopost routes"). */
+/* Whether the route knows a parameter of the query. */
+bool route_knows(const Route *route, const char *parameter);
+/* Prints the table, one row a line: method, path, operation, access, scopes, parameters of the
+ * query, "body" if it takes one ("ludopost routes"). */
 int route_print(void);
 
 #endif

@@ -16,9 +16,9 @@ META = json.loads((pathlib.Path(__file__).parent / "openapi-3.1.schema.json").re
 
 @pytest.fixture(scope="module")
 def rows():
-    """The rows of routes[] that are no pages: operation → (method, path, access, scopes)."""
+    """The rows of routes[] that are no pages: operation → (method, path, access, scopes, query, takes_body)."""
     table = [line.split("\t") for line in ludopost("routes").stdout.splitlines()]
-    return {row[2]: (row[0].lower(), row[1], row[3], row[4].split()) for row in table if row[2]}
+    return {row[2]: (row[0].lower(), row[1], row[3], row[4].split(), row[5].split(), row[6] == "body") for row in table if row[2]}
 
 
 def references(thing):
@@ -59,9 +59,47 @@ def test_the_document_has_the_routes_and_nothing_else(rows):
 
 def test_the_document_says_what_a_token_needs(rows):
     for name, operation in contract.operations().items():
-        _, _, access, scopes = rows[name]
+        _, _, access, scopes, _, _ = rows[name]
         wanted = {"nobody": [], "anyone": [{}, {"token": scopes}], "token": [{"token": scopes}]}[access]
         assert operation["security"] == wanted, name
+
+
+def query_of(operation):
+    return [one for one in map(contract.resolve, operation.get("parameters", [])) if one["in"] == "query"]
+
+
+def test_the_document_knows_the_parameters_and_bodies_of_the_routes(rows):
+    for name, operation in contract.operations().items():
+        *_, query, takes_body = rows[name]
+        assert [one["name"] for one in query_of(operation)] == query, name
+        assert ("requestBody" in operation) == takes_body, name
+
+
+def test_what_a_route_does_not_know_is_refused(api, rows):
+    player = api.sign_up("Quentin Query")
+    for name, (method, path, access, _, _, takes_body) in rows.items():
+        target = re.sub(r"{\w+}", "1", path)
+        refused = player.call(method.upper(), target + "?utm_source=x")
+        assert refused.status_code == 400 and refused.json()["parameter"] == "utm_source", name
+        if method in ("get", "delete") or takes_body:
+            continue
+        for body, status in (({"seat": "first"}, 422), ([1], 400)):
+            assert player.call(method.upper(), target, body).status_code == status, (name, access)
+        text = player.call(method.upper(), target, data="no thanks", headers={"Content-Type": "text/plain"})
+        assert text.status_code == 415, name
+        assert player.call(method.upper(), target, {}).status_code not in (400, 415, 422), name
+
+
+def test_pages_are_as_long_as_the_document_says(api, rows):
+    player, other = api.sign_up("Lea Limit"), api.sign_up("Leo Limit")
+    game = player.start_game(other)
+    for name, operation in contract.operations().items():
+        limit = [one for one in query_of(operation) if one["name"] == "limit"]
+        target = rows[name][1].replace("{id}", str(game))
+        for one in limit:
+            most = one["schema"]["maximum"]
+            assert player.get(f"{target}?limit={most}").status_code == 200, name
+            assert player.get(f"{target}?limit={most + 1}").status_code == 400, name
 
 
 def test_every_part_of_a_path_is_a_parameter():

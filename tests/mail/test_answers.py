@@ -60,6 +60,26 @@ def test_words_without_a_turn_are_told_at_once(inbound, world, match, mails):
     assert world.value("SELECT template FROM delivery JOIN event ON event.id = event_id WHERE kind = 'remark.said'") == "remark"
 
 
+@pytest.mark.parametrize("words", ["Wort " * 900, "Wort\n" * 199, "слово " * 1500], ids=["one line", "many lines", "Cyrillic"])
+def test_words_that_are_too_many_end_visibly_for_both(inbound, world, match, mails, words):
+    words = words if len(words) > 2000 else words + "x" * 1100
+    inbound.reply("a3-a4\n\n" + words, match, 1, 1, ANNA)
+    kept = world.value("SELECT text FROM remark")
+    assert kept.endswith(" …") and 1900 < len(kept) <= 2000
+    assert " ".join(words.split()).startswith(" ".join(kept[:-2].split()))
+    told = {mail.to: mail.text for mail in mails(2)}
+    assert "Only a part of your words was passed on" in told["anna@example.org"]
+    assert "…" in told["bert@example.org"]
+
+
+def test_words_of_the_greatest_length_are_whole(inbound, world, match, mails):
+    words = "слово " * 333 + "x."
+    assert len(words) == 2000
+    inbound.reply("a3-a4\n\n" + words, match, 1, 1, ANNA)
+    assert world.value("SELECT text FROM remark") == words
+    assert not any("Only a part of your words" in mail.text for mail in mails(2))
+
+
 def test_one_refusal_an_hour_then_one_a_day(inbound, world, match):
     def refusals():
         inbound.reply("a3-a8", match, 1, 1, ANNA)

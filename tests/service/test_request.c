@@ -318,7 +318,7 @@ static void literal_paths_win_over_patterns(void)
 		{"GET", "/a/you", 1},       {"GET", "/a/07", 1},
 		{"GET", "/a/-7", 1},        {"GET", "/a/9223372036854775807", 0},
 		{"GET", "/a/0", 1},         {"GET", "/a/99999999999999999999", 1},
-		{"GET", "/a/y%20ou", -1},   {"GET", "/a/7/", -1},
+		{"GET", "/a/y%20ou", 1},    {"GET", "/a/7/", -1},
 		{"GET", "/a", -1},          {"GET", "/a/only", -2},
 		{"POST", "/a/3/b/4", 3},    {"GET", "/a/3/b/4", -2},
 		{"POST", "/a/3/b/0", -1},   {"POST", "/a/3/b/4x", -1},
@@ -338,6 +338,31 @@ static void literal_paths_win_over_patterns(void)
 	g_assert_cmpint(match.id[route_part(match.route, "id")], ==, 3);
 	g_assert_cmpint(match.id[route_part(match.route, "other_id")], ==, 4);
 	g_assert_cmpint(route_part(match.route, "key"), ==, -1);
+}
+
+static void paths_are_written_in_one_way(void)
+{
+	static const struct {
+		const char *target, *path;
+	} rows[] = {
+		{"/a/b?c=%41", "/a/b"},
+		{"/%61/%4a%7e%2D%5f%2e", "/a/J~-_."},
+		{"/a/%d0%b9%20%C3%a4", "/a/%D0%B9%20%C3%A4"},
+		{"/a/%25%34%31", "/a/%2541"},
+		{"/?x", "/"},
+		{"*", "*"},
+	};
+	char path[ROUTE_PATH_MAX + 1];
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		route_path(rows[i].target, path);
+		g_assert_cmpstr(path, ==, rows[i].path);
+	}
+	g_autofree char *whole = g_strnfill(ROUTE_PATH_MAX, 'a');
+	route_path(whole, path);
+	g_assert_cmpstr(path, ==, whole);
+	g_autofree char *longer = g_strconcat(whole, "a", NULL);
+	route_path(longer, path);
+	g_assert_cmpstr(path, ==, "");
 }
 
 /* ---- problems and rates ------------------------------------------------------------------ */
@@ -411,6 +436,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/request/a_cookie_is_found_by_its_whole_name",
 			a_cookie_is_found_by_its_whole_name);
 	g_test_add_func("/route/literal_paths_win_over_patterns", literal_paths_win_over_patterns);
+	g_test_add_func("/route/paths_are_written_in_one_way", paths_are_written_in_one_way);
 	g_test_add_func("/problem/every_problem_has_its_texts_in_every_language",
 			every_problem_has_its_texts_in_every_language);
 	g_test_add_func("/rate/a_bucket_empties_and_fills_again", a_bucket_empties_and_fills_again);

@@ -93,7 +93,7 @@ def test_units_are_well_formed(path):
 def test_the_proxy_is_strict():
     text = (DOCKER / "nginx" / "ludopost.conf").read_text()
     for line in (
-        "ignore_invalid_headers off;", "underscores_in_headers off;", "merge_slashes off;",
+        "ignore_invalid_headers on;", "underscores_in_headers off;", "merge_slashes off;",
         "proxy_set_header X-Forwarded-For $remote_addr;", "proxy_http_version 1.1;", "proxy_request_buffering on;",
     ):
         assert line in text
