@@ -96,3 +96,15 @@ def eventually(world):
             time.sleep(0.05)
 
     return wait
+
+
+@pytest.fixture
+def settle(world, work, sink, eventually):
+    """settle(): time passes, and workers take up what was left in the inbox."""
+
+    def run():
+        world.database.set_clock("5 minutes")
+        work(sink)
+        eventually(lambda: world.value("SELECT count(*) FROM inbox WHERE state = 'new'") == 0)
+
+    return run

@@ -140,7 +140,7 @@ def test_a_mail_without_message_id_counts_once_by_its_date_and_text(inbound, wor
     assert world.value("SELECT count(*) FROM remark") == 1
 
 
-def test_fifty_copies_at_once_are_one_move_and_one_answer(inbound, world, match):
+def test_fifty_copies_at_once_are_one_move_and_one_answer(inbound, world, match, settle):
     to = move_address(match, 1, 1)
     raw = letter("a3-a4\n\nGood luck!", ANNA, to)
     processes = [inbound.start(to) for _ in range(50)]
@@ -152,7 +152,11 @@ def test_fifty_copies_at_once_are_one_move_and_one_answer(inbound, world, match)
     codes = [process.wait(timeout=120) for process in processes]
     for process in processes:
         process.communicate()
-    assert codes == [0] * 50
+    # On a busy machine one may be told to come again, or be left to the workers.
+    assert set(codes) <= {0, 75}
+    for _ in range(codes.count(75)):
+        inbound.deliver(raw, to)
+    settle()
     assert turns(world, match) == ["a3-a4"]
     assert len(inbound.answers()) == 1 and world.value("SELECT count(*) FROM remark") == 1
     assert sorted(str(row["reason"]) for row in inbound.rows()) == ["None"] + ["duplicate"] * 49

@@ -38,13 +38,6 @@ def outcome(world, game):
     return turns, answers
 
 
-def settle(world, work, sink, eventually):
-    """Time passes, and workers take up what was left."""
-    world.database.set_clock("5 minutes")
-    work(sink)
-    eventually(lambda: world.value("SELECT count(*) FROM inbox WHERE state = 'new'") == 0)
-
-
 def run_killed(inbound, world, raw, to, number, after):
     """Delivers through a relay and kills the program at a step; its exit code, and how many steps
     there were."""
@@ -63,7 +56,7 @@ def run_killed(inbound, world, raw, to, number, after):
 # ---- killed --------------------------------------------------------------------------------
 
 
-def test_killed_at_every_step_one_move_one_answer_nothing_lost(world, inbound, players, work, sink, eventually, rng, portion):
+def test_killed_at_every_step_one_move_one_answer_nothing_lost(world, inbound, players, settle, rng, portion):
     games = []
 
     def deliver(number, after):
@@ -86,7 +79,7 @@ def test_killed_at_every_step_one_move_one_answer_nothing_lost(world, inbound, p
         assert code != 0 or kept == 1
         if code != 0:
             inbound.deliver(raw, to)
-    settle(world, work, sink, eventually)
+    settle()
     assert {outcome(world, game) for game, *_ in games} == {(1, 1)}
     assert world.value("SELECT count(*) FROM inbox WHERE state = 'failed'") == 0
 
@@ -110,13 +103,13 @@ def test_a_signal_to_end_asks_for_the_mail_again(inbound):
     assert process.returncode == 75
 
 
-def test_a_mail_whose_readers_died_three_times_is_given_up(world, inbound, players, work, sink, eventually):
+def test_a_mail_whose_readers_died_three_times_is_given_up(world, inbound, players, settle, eventually):
     game, _ = world.game(*players)
     world.rows(
         "INSERT INTO inbox (via, recipient, raw, attempts, lease_until) VALUES ('deliver', %s, %s, 3, clock_now())",
         (move_address(game, 1, 1), letter("a3-a4", ANNA, move_address(game, 1, 1))),
     )
-    settle(world, work, sink, eventually)
+    settle()
     assert inbound.last()["state"] == "failed" and outcome(world, game) == (0, 0)
     # Whoever runs the service sees it and lets it be read again.
     env = environment(world.database)
@@ -141,7 +134,7 @@ def test_a_database_that_is_away_is_a_fault_that_passes(inbound):
     assert "try again later" in text
 
 
-def test_a_connection_lost_after_keeping_is_no_fault_of_the_mail(world, inbound, players, work, sink, eventually):
+def test_a_connection_lost_after_keeping_is_no_fault_of_the_mail(world, inbound, players, settle):
     game, _ = world.game(*players)
     to = move_address(game, 1, 1)
 
@@ -153,7 +146,7 @@ def test_a_connection_lost_after_keeping_is_no_fault_of_the_mail(world, inbound,
     with Between(world.database, step) as between:
         inbound.deliver(letter("a3-a4", ANNA, to), to, dsn=between.dsn)
     assert inbound.last()["state"] == "new"
-    settle(world, work, sink, eventually)
+    settle()
     assert outcome(world, game) == (1, 1)
 
 
