@@ -6,6 +6,9 @@ DECLARE
 BEGIN
     EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA public FROM %I', role);
     EXECUTE format('REVOKE CREATE ON SCHEMA public FROM PUBLIC, %I', role);
+    IF pg_has_role((SELECT datdba FROM pg_database WHERE datname = current_database()), 'MEMBER') THEN
+        EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC, %I', current_database(), role);
+    END IF;
     EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', role);
     EXECUTE format('GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO %I', role);
     EXECUTE format('GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO %I', role);

@@ -12,9 +12,9 @@ static const DbQuery queries[] = {
 						  "hashtextextended($2::text, $1::bigint))"},
 	[IDEMPOTENCY_KEEP] = {"idempotency_keep",
 			      "INSERT INTO idempotency (player_id, key, request_hash, status,"
-			      " location, body)"
+			      " location, body, game_id, ply)"
 			      " VALUES ($1::bigint, $2::text, $3::bytea, $4::integer, $5::text,"
-			      " $6::text)"},
+			      " $6::text, NULLIF($7::bigint, 0), NULLIF($8::integer, 0))"},
 	[IDEMPOTENCY_TAKE] = {"idempotency_take",
 			      "INSERT INTO request_once (key)"
 			      " VALUES ($1::bytea)"
@@ -101,6 +101,8 @@ bool idempotency_keep(Db *db, const IdempotencyDraft *draft, GError **error)
 	db_param_int(&params, draft->status);
 	db_param_text(&params, draft->location);
 	db_param_text(&params, draft->body);
+	db_param_int(&params, draft->game_id);
+	db_param_int(&params, draft->ply);
 	g_autoptr(DbResult) result = db_run(db, &queries[IDEMPOTENCY_KEEP], &params, error);
 	return result != NULL;
 }

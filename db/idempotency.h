@@ -29,12 +29,14 @@ bool idempotency_find(Db *db, int64_t player_id, const char *key, const char *re
 bool idempotency_find_locked(Db *db, int64_t player_id, const char *key, const char *request_hash,
 			     IdempotencyAnswer **answer_r, GError **error);
 
-/* What is kept; all is borrowed, location may be NULL. */
+/* What is kept; all is borrowed, location and body may be NULL. */
 typedef struct {
 	int64_t player_id;
 	const char *key, *request_hash;
 	int status;
 	const char *location, *body;
+	int64_t game_id; /* with a NULL body: the turn that the answer is rebuilt from */
+	int ply;
 } IdempotencyDraft;
 bool idempotency_keep(Db *db, const IdempotencyDraft *draft, GError **error);
 

@@ -197,7 +197,9 @@ static bool sign_up_work(Db *db, void *user_data, GError **error)
 	g_autoptr(Address) address = NULL;
 	bool known = false;
 	bool first = false;
-	if (!once_take(sign_up->access, "sign-up", sign_up->email_key, &first, error))
+	g_autofree char *what = g_strjoin("\n", "sign-up", sign_up->name->text, wish->language,
+					  sign_up->time_zone, NULL);
+	if (!once_take(sign_up->access, what, sign_up->email_key, &first, error))
 		return false;
 	if (!first)
 		return true;

@@ -104,8 +104,9 @@ Response *api_health_openapi(Request *request, GError **error)
 
 static json_t *problem_describe(ProblemCode code, Language language)
 {
-	return json_pack("{ss ss si}", "type", problem_url(code), "title",
-			 problem_title(code, language), "status", problem_status(code));
+	return json_pack("{ss ss si ss*}", "type", problem_url(code), "title",
+			 problem_title(code, language), "status", problem_status(code), "detail",
+			 problem_meaning(code, language));
 }
 
 Response *api_health_problems(Request *request, GError **error)

@@ -84,12 +84,12 @@ static Response *played_answer(Request *request, const PlayAnswer *answer)
 {
 	GString *body = g_string_sized_new(1024);
 	view_turn_played(body, request_config(request), answer);
-	const bool created = !answer->repeated || answer->replayed;
+	const bool created = !answer->repeated || answer->kept_status == 201;
 	Response *response = response_json_text(created ? 201 : 200, body);
 	g_autofree char *location = g_strdup_printf("/v1/games/%" G_GINT64_FORMAT "/turns/%d",
 						    answer->turn.game_id, answer->turn.ply);
 	response_header(response, "Location", location);
-	if (answer->replayed)
+	if (answer->kept_status != 0)
 		idempotency_replayed(response);
 	return api_game_etag(response, answer->game, answer->version);
 }

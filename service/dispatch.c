@@ -106,6 +106,13 @@ static bool actor_take(Request *request, GError **error)
 
 /* ---- limits ------------------------------------------------------------------------------ */
 
+static const char *const rate_names[RATE_CLASS_COUNT] = {
+	[RATE_NONE] = "none",
+	[RATE_READ] = "read",
+	[RATE_WRITE] = "write",
+	[RATE_LOGIN] = "login",
+};
+
 static ConfigRate rate_limit(const Config *config, RateClass class)
 {
 	switch (class) {
@@ -149,7 +156,8 @@ static bool rate_check(const Dispatcher *dispatcher, Request *request, bool by_a
 		return true;
 	metrics_rate_refused(class);
 	g_autofree char *seconds = g_strdup_printf("%d", request->rate.reset_s);
-	problem_set(error, PROBLEM_RATE_LIMITED, "retry_after", seconds, NULL);
+	problem_set(error, PROBLEM_RATE_LIMITED, "retry_after", seconds, "policy",
+		    rate_names[class], NULL);
 	return false;
 }
 
@@ -448,8 +456,7 @@ static void header_default(Response *response, const char *name, const char *val
 
 static void rate_headers_add(const Request *request, Response *response)
 {
-	static const char *const names[] = {"none", "read", "write", "login"};
-	const char *name = names[request->match.route->rate];
+	const char *name = rate_names[request->match.route->rate];
 	const RateState *rate = &request->rate;
 	char text[64];
 	g_snprintf(text, sizeof(text), "\"%s\";q=%d;w=%d", name, rate->limit.quota,

@@ -223,29 +223,30 @@ bool field_given(const json_t *body, const char *field)
 	return field_find(body, field) != NULL;
 }
 
-bool field_only(const json_t *body, const char *const *names, GError **error)
+bool field_only_in(const json_t *object, const char *field, const char *const *names,
+		   GError **error)
 {
 	bool good = true;
 	const char *name = NULL;
 	json_t *value = NULL;
-	json_object_foreach((json_t *)(uintptr_t)body, name, value)
+	json_object_foreach((json_t *)(uintptr_t)object, name, value)
 	{
 		if (g_strv_contains(names, name))
 			continue;
-		problem_set_field(error, name, FIELD_UNKNOWN, NULL);
+		g_autofree char *path = g_strconcat(field, ".", name, NULL);
+		problem_set_field(error, field == NULL ? name : path, FIELD_UNKNOWN, NULL);
 		good = false;
 	}
 	return good;
 }
 
+bool field_only(const json_t *body, const char *const *names, GError **error)
+{
+	return field_only_in(body, NULL, names, error);
+}
+
 bool field_none(const json_t *object, const char *field, GError **error)
 {
-	const char *name = NULL;
-	json_t *value = NULL;
-	json_object_foreach((json_t *)(uintptr_t)object, name, value)
-	{
-		g_autofree char *path = g_strconcat(field, ".", name, NULL);
-		problem_set_field(error, path, FIELD_UNKNOWN, NULL);
-	}
-	return json_object_size(object) == 0;
+	static const char *const names[] = {NULL};
+	return field_only_in(object, field, names, error);
 }

@@ -44,9 +44,13 @@ bool field_list_optional(const json_t *body, const char *field, const json_t **l
 			 GError **error);
 /* Whether the field is there and not null. */
 bool field_given(const json_t *body, const char *field);
-/* Refuses all members of an object that may have none: "options" → "options.size". */
-bool field_none(const json_t *object, const char *field, GError **error);
 /* Refuses all fields that are not among the NULL-terminated names. */
 bool field_only(const json_t *body, const char *const *names, GError **error);
+/* The same for an object within the body: "size" of the field "options" is "options.size". NULL:
+ * the body itself. */
+bool field_only_in(const json_t *object, const char *field, const char *const *names,
+		   GError **error);
+/* Refuses all of them. */
+bool field_none(const json_t *object, const char *field, GError **error);
 
 #endif

@@ -37,7 +37,7 @@ static bool clock_read(const json_t *clock, int *kind_r, GError **error)
 	static const char *const names[] = {"kind",  "initial_s", "increment_s",
 					    "cap_s", "options",   NULL};
 	static const char *const choices[] = {"none", "per_move", "bank", "total", NULL};
-	bool good = field_only(clock, names, error);
+	bool good = field_only_in(clock, "clock", names, error);
 	good = options_check(clock, error) && good;
 	if (!field_choice(clock, "clock.kind", choices, kind_r, error))
 		return false;

@@ -33,7 +33,7 @@ static const Subcommand subcommands[] = {
 	{"config", command_config_show, "print the settings and where each comes from",
 	 " [--table]"},
 	{"rules", command_rules, "the referee: legal turns, playing, counting, drawing", NULL},
-	{"work", command_work, "send mails and fill the feed until told to stop", ""},
+	{"work", command_work, "send mails, read those that came in, and tidy up, until told to stop", ""},
 	{"routes", command_routes, NULL, ""},
 	{"queries", command_queries, NULL, ""},
 };
@@ -67,10 +67,8 @@ static int run(const Subcommand *subcommand, int argc, char **argv)
 	return subcommand->command(argc, argv);
 }
 
-int main(int argc, char **argv)
+static int command_find(int argc, char **argv)
 {
-	/* Numbers keep their dot: only the character set of the environment is taken. */
-	setlocale(LC_CTYPE, "C.UTF-8");
 	if (argc < 2)
 		return command_usage("COMMAND", "a command is missing");
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
@@ -87,4 +85,17 @@ int main(int argc, char **argv)
 		if (strcmp(argv[1], subcommands[i].name) == 0)
 			return run(&subcommands[i], argc - 1, argv + 1);
 	return command_usage(argv[1], "there is no such command");
+}
+
+int main(int argc, char **argv)
+{
+	/* Numbers keep their dot: only the character set of the environment is taken. */
+	setlocale(LC_CTYPE, "C.UTF-8");
+	const int code = command_find(argc, argv);
+	const bool written = fflush(stdout) == 0 && ferror(stdout) == 0;
+	if (written || code != COMMAND_DONE)
+		return code;
+	/* What nobody could read was not done: a full disk, say. */
+	fputs("ludopost: the output could not be written\n", stderr);
+	return COMMAND_FAILED;
 }

@@ -118,9 +118,30 @@ static bool key_replay(Play *play, bool *found_r, GError **error)
 		return false;
 	g_assert(play->answer->stored != NULL);
 	answer_stored(play);
-	play->answer->repeated = play->answer->replayed = true;
+	play->answer->repeated = true;
+	play->answer->kept_status = kept->status;
 	*found_r = true;
 	return true;
+}
+
+/* A repeated turn uses its key up, too. *again_r: another request with that key was faster. */
+static bool key_keep(Play *play, bool *again_r, GError **error)
+{
+	g_autoptr(GError) failure = NULL;
+	const IdempotencyDraft draft = {
+		.player_id = play->order->player_id,
+		.key = play->order->key,
+		.request_hash = play->order->request_hash,
+		.status = 200,
+		.game_id = play->answer->game->id,
+		.ply = play->answer->turn.ply,
+	};
+	if (draft.key == NULL || idempotency_keep(play->db, &draft, &failure))
+		return true;
+	*again_r = play->key_known = db_error_is_constraint(failure, IDEMPOTENCY_ONCE);
+	if (!*again_r)
+		g_propagate_error(error, g_steal_pointer(&failure));
+	return *again_r;
 }
 
 /* ---- a new turn ---- */
@@ -244,6 +265,22 @@ static bool turn_write(Play *play, const TurnDraft *draft, bool *again_r, GError
 	return true;
 }
 
+/* What cannot be played may have been, by this key or without one. */
+static bool earlier_find(Play *play, bool *found_r, bool *again_r, GError **error)
+{
+	const TurnOrder *order = play->order;
+	if (!key_replay(play, found_r, error))
+		return false;
+	if (*found_r)
+		return true;
+	*again_r = play->key_known; /* and gone since */
+	play->key_known = false;
+	if (*again_r || order->ply < 1 || order->ply > play->answer->game->ply)
+		return true;
+	return turn_repeat(play, found_r, error) &&
+	       (!*found_r || key_keep(play, again_r, error));
+}
+
 /* One look at the game as it is loaded. *again_r: it must be loaded anew. */
 static bool turn_try(Play *play, bool *again_r, GError **error)
 {
@@ -253,16 +290,10 @@ static bool turn_try(Play *play, bool *again_r, GError **error)
 	*again_r = false;
 	if (!play->key_known && order_check(play, &refusal) && turn_judge(play, &draft, &refusal))
 		return turn_write(play, &draft, again_r, error);
-	if (!key_replay(play, &found, error))
+	if (!earlier_find(play, &found, again_r, error))
 		return false;
-	if (!found && play->key_known) {
-		play->key_known = false;
-		*again_r = true;
+	if (*again_r)
 		return true;
-	}
-	if (!found && play->order->ply >= 1 && play->order->ply <= play->answer->game->ply &&
-	    !turn_repeat(play, &found, error))
-		return false;
 	if (found)
 		play->answer->refusal.code = REFUSAL_NONE;
 	else

@@ -38,7 +38,7 @@ typedef struct {
 typedef struct {
 	/* Played, or found to be played already. */
 	bool repeated;     /* the turn stood there before: nothing was changed */
-	bool replayed;     /* by its Idempotency-Key: this is the first answer again */
+	int kept_status;   /* of the answer kept under its Idempotency-Key: this one; 0: none */
 	Turn turn;         /* board_before is not set */
 	const char *phase; /* the game right after this turn, whatever came later: */
 	unsigned awaiting;

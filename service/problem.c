@@ -288,6 +288,13 @@ const char *problem_title(ProblemCode code, Language language)
 	return text_get(language, rows[code].title_key);
 }
 
+const char *problem_meaning(ProblemCode code, Language language)
+{
+	g_autofree char *key = g_strdup_printf("problem.%s.detail", problem_type(code));
+	const char *detail = text_find(language, key);
+	return detail == NULL || strstr(detail, "{{") != NULL ? NULL : detail;
+}
+
 /* "name: must have at most 30 characters; email: is missing". */
 static char *fields_detail(const GError *error, Language language)
 {
@@ -337,8 +344,11 @@ static json_t *argument_json(const char *name, const char *value)
 /* "#/clock/kind" of "clock.kind": RFC 6901 in a fragment, as the examples of RFC 9457 have it. */
 static json_t *field_pointer(const char *field)
 {
-	g_autofree char *path = g_strdelimit(g_strdup(field), ".", '/');
-	g_autofree char *escaped = g_uri_escape_string(path, "/", TRUE);
+	g_autoptr(GString) path = g_string_new(field);
+	g_string_replace(path, "~", "~0", 0);
+	g_string_replace(path, "/", "~1", 0);
+	g_string_replace(path, ".", "/", 0);
+	g_autofree char *escaped = g_uri_escape_string(path->str, "/", TRUE);
 	g_autofree char *pointer = g_strconcat("#/", escaped, NULL);
 	return json_string(pointer);
 }

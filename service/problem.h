@@ -165,6 +165,8 @@ bool problem_find(const char *type, ProblemCode *code_r);
 
 /* One line that names the problem, for a person. Belongs to the catalogue. */
 const char *problem_title(ProblemCode code, Language language);
+/* What it means, where a sentence says that for all times; else NULL. Belongs to the catalogue. */
+const char *problem_meaning(ProblemCode code, Language language);
 /* What happened this time, for a person; nothing of the inside of the service. The caller frees. */
 char *problem_detail(const GError *error, Language language);
 /* The members of RFC 9457: type, title, status, detail; arguments under their names; "errors" for

@@ -138,6 +138,6 @@ bool rate_mail_take(Db *db, const char *kind, const char *key, ConfigRate limit,
 	if (wait_s == 0)
 		return true;
 	g_autofree char *seconds = g_strdup_printf("%d", wait_s);
-	problem_set(error, PROBLEM_RATE_LIMITED, "retry_after", seconds, NULL);
+	problem_set(error, PROBLEM_RATE_LIMITED, "retry_after", seconds, "policy", kind, NULL);
 	return false;
 }

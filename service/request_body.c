@@ -89,11 +89,11 @@ void parameters_clear(RequestParameters *parameters)
 
 /* ---- query ------------------------------------------------------------------------------- */
 
-/* Links to pages may carry what others put there. */
+/* Links to pages and calls of monitors may carry what others put there. */
 static bool query_check(const Request *request, GError **error)
 {
 	const Route *route = request->match.route;
-	if (route == NULL || route->operation == NULL)
+	if (route == NULL || !g_str_has_prefix(route->path, "/v1/"))
 		return true;
 	for (int i = 0; i < request->query.count; i++) {
 		const char *name = request->query.rows[i].name;
@@ -259,11 +259,10 @@ json_t *request_json(Request *request, GError **error)
 
 bool request_body_check(Request *request, GError **error)
 {
-	static const char *const names[] = {NULL};
 	const Route *route = request->match.route;
 	if (route->operation == NULL || route->takes_body || request->body == NULL ||
 	    request->body->len == 0 || strcmp(route->method, "GET") == 0)
 		return true;
 	const json_t *json = request_json(request, error);
-	return json != NULL && field_only(json, names, error);
+	return json != NULL && field_none(json, NULL, error);
 }

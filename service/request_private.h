@@ -66,7 +66,8 @@ bool parameters_read(const char *text, size_t size, RequestParameters *parameter
 const char *parameters_find(const RequestParameters *parameters, const char *name);
 void parameters_clear(RequestParameters *parameters);
 
-/* Reads the query of the target; operations refuse parameters that their route does not know.
+/* Reads the query of the target; operations under /v1 refuse parameters that their route does not
+ * know.
  * QUERY_INVALID. */
 bool request_query_read(Request *request, GError **error);
 /* Whether If-None-Match names this tag (with its quotation marks; weak comparison). */

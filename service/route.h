@@ -46,8 +46,7 @@ typedef struct Route {
 	HandlerFn *handler;
 	const char *produces; /* media types for Accept, "a/b, c/d"; NULL: application/json */
 	bool immediate;       /* answered by the network thread: no database, never blocks */
-	/* Operations only; others are refused before the handler runs (pages ignore what is new to
-	 * them). */
+	/* Under /v1 only; others are refused before the handler runs. */
 	const char *query; /* parameters it knows, "cursor limit"; NULL: none */
 	bool takes_body;   /* false: nothing or an empty object */
 } Route;

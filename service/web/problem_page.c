@@ -25,10 +25,9 @@ Response *problem_page_get(Request *request, ProblemCode code)
 {
 	Page *page = page_open(request, problem_title(code, page_language(request)));
 	g_autofree char *status = g_strdup_printf("%d", problem_status(code));
-	g_autofree char *key = g_strdup_printf("problem.%s.detail", problem_type(code));
-	const char *detail = text_find(page->language, key);
-	if (detail != NULL && strstr(detail, "{{") == NULL)
-		markup_line(page->markup, "p", detail, NULL);
+	const char *meaning = problem_meaning(code, page->language);
+	if (meaning != NULL)
+		markup_line(page->markup, "p", meaning, NULL);
 	markup_begin(page->markup, "dl", NULL);
 	page_say(page, "dt", "page.problems.type");
 	markup_begin(page->markup, "dd", NULL);

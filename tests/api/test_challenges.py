@@ -161,6 +161,9 @@ def test_challenges_are_listed(new_player):
     ({"email": "a@example.org", "opponent": "Boris"}, "email"),
     ({"email": "a@example.org", "language": "it"}, "language"),
     ({"kind": "open", "opponent": "Boris"}, "kind"),
+    ({"opponent": None}, "opponent"),
+    ({"email": None}, "email"),
+    ({"clock": {"kind": "none", "x": 1}}, "clock.x"),
     ({"kind": "player"}, "opponent"),
     ({"clock": "none"}, "clock"),
     ({"clock": {}}, "clock.kind"),
@@ -213,6 +216,16 @@ def test_all_fields_that_do_not_fit_are_named_at_once(white):
     pointers = {error["field"]: error["pointer"] for error in problem["errors"]}
     assert pointers["clock.cap_s"] == "#/clock/cap_s" and pointers["rules"] == "#/rules"
     assert all(error["detail"] in problem["detail"] for error in problem["errors"])
+
+
+def test_an_opponent_of_null_is_everybody_only_if_that_is_said(white):
+    wish = {"kind": "open", "opponent": None, "email": None, "message": None, "clock": None}
+    assert make(white, **wish)["kind"] == "open"
+
+
+def test_a_pointer_is_escaped(white):
+    problem = problem_of(white.post("/v1/challenges", {"rules": "ordo", "clock": {"kind": "none", "~/": 1}}), 422, "field-invalid")
+    assert problem["errors"][0]["pointer"] == "#/clock/~0~1"
 
 
 @pytest.mark.parametrize("options", [None, {}])

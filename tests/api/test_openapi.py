@@ -78,6 +78,9 @@ def test_the_document_knows_the_parameters_and_bodies_of_the_routes(rows):
 def test_what_a_route_does_not_know_is_refused(api, rows):
     player = api.sign_up("Quentin Query")
     for name, (method, path, access, _, _, takes_body) in rows.items():
+        if not path.startswith("/v1/"):
+            assert player.call(method.upper(), re.sub(r"{\w+}", "internal", path) + "?utm_source=x").status_code == 200
+            continue
         target = re.sub(r"{\w+}", "1", path)
         refused = player.call(method.upper(), target + "?utm_source=x")
         assert refused.status_code == 400 and refused.json()["parameter"] == "utm_source", name

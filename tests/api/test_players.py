@@ -1,6 +1,7 @@
 """Sign-up and the player: what is promised of names, addresses, codes and what others see."""
 
 import pytest
+import requests
 
 from harness.accounts import (
     alike, at_once, confirm, later, new_email, refused, refused_field, sign_up_code, sign_up_mail,
@@ -267,7 +268,15 @@ def test_a_name_in_any_script_is_found(api):
     assert [player["id"] for player in found] == [olga.player["id"]]
 
 
-@pytest.mark.parametrize("player", ["999999999", "nobody-here", "9" * 30])
+@pytest.mark.parametrize("name", ["Two Words", "Йцук Яя", "Ä" * 30, "a-b_c"])
+def test_a_name_in_a_path_may_be_escaped(api, name):
+    player = api.sign_up(name)
+    name = player.player["name"]
+    for path in (requests.utils.quote(name, safe=""), "".join(f"%{byte:02x}" for byte in name.encode())):
+        assert api.ask("GET", f"/v1/players/{path}")["id"] == player.player["id"]
+
+
+@pytest.mark.parametrize("player", ["999999999", "nobody-here", "9" * 30, "%ff", "%C3%28", "%20", "%D0%B9" * 30])
 def test_a_player_who_is_not_there_is_not_found(api, player):
     refused(api.get(f"/v1/players/{player}"), 404, "not-found")
 

@@ -204,6 +204,18 @@ def test_a_key_with_another_body_is_422(white, black, game_id):
     assert white.play(game_id, "j3-j4", ply=3).status_code == 201
 
 
+def test_a_turn_played_before_without_a_key_uses_the_key_up(white, black, game_id, database):
+    first = white.play(game_id, "a3-a4", ply=1)
+    black.play(game_id, "a6-a5", ply=2)
+    headers = {"Idempotency-Key": "4711-e"}
+    again, replayed = [white.play(game_id, "a3-a4", ply=1, headers=headers) for _ in range(2)]
+    assert (again.status_code, replayed.status_code) == (200, 200)
+    assert first.json() == again.json() == replayed.json()
+    assert "Idempotent-Replayed" not in again.headers and replayed.headers["Idempotent-Replayed"] == "true"
+    problem_of(white.play(game_id, "j3-j4", ply=3, headers=headers), 422, "idempotency-mismatch")
+    assert count_of(database, "turn", game_id) == 2
+
+
 def test_a_refused_turn_does_not_use_its_key_up(white, game_id):
     headers = {"Idempotency-Key": "4711-c"}
     problem_of(white.play(game_id, "a3-a2", ply=1, headers=headers), 422, "turn-illegal")

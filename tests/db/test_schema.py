@@ -120,6 +120,7 @@ REFUSED = [
     "DELETE FROM delivery",
     "DELETE FROM game",
     "CREATE TABLE mine (id integer)",
+    "CREATE TEMPORARY TABLE mine (id integer)",
     "CREATE OR REPLACE FUNCTION clock_now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT statement_timestamp()'",
     "DROP TABLE turn",
     "ALTER TABLE turn ADD COLUMN more text",

@@ -259,3 +259,10 @@ def test_wrong_usage_is_told_apart_from_refusals(arguments):
     assert done.returncode == 2
     assert done.stdout == ""
     assert "Usage: ludopost rules" in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [("turns", "ordox", "start"), ("draw", "ordo", "start", "--png"), ("perft", "ordo", "start", "1")])
+def test_output_that_cannot_be_written_is_a_failure(arguments):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([BINARY, "rules", *arguments], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1 and b"could not be written" in done.stderr
