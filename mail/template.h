@@ -44,9 +44,10 @@
  *   your-turn           GAME play_began— turn— turn_words— REMARK how_to_answer deadline—
  *                       unreachable—
  *   game-over           GAME turn— turn_words— REMARK result
- *   remark              GAME REMARK now— how_to_answer— deadline—
+ *   remark              GAME REMARK now— unreachable— how_to_answer— deadline—
  *   answer              player answer site_url (to a mail that came in)
- *   answer-game         GAME answer now— result— how_to_answer— deadline— (likewise)
+ *   answer-game         GAME answer now— unreachable— result— how_to_answer— deadline—
+ *                       (likewise)
  *   REMARK = remark— remark_author—, MESSAGE = message— message_author—
  *   all these, the challenge and the invitation begin with write_above—
  *   watch               GAME turn— turn_words— result— unfollow play_address (part watch-footer)

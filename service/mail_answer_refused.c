@@ -1,5 +1,6 @@
 #include "service/mail_answer_kinds.h"
 #include "service/mail_legal.h"
+#include "service/mail_words.h"
 #include "service/nearest.h"
 #include "service/notation.h"
 #include "service/problem.h"
@@ -100,7 +101,9 @@ static int64_t game_named(const MailAnswer *answer)
 
 static char *no_game_words(const MailAnswer *answer)
 {
-	static const char *const keys[] = {"no-command", "no-command_how", NULL};
+	const bool asks = mail_words_asks(answer->letter);
+	const char *const keys[] = {"no-command", asks ? "no-command_asked" : "no-command_how",
+				    NULL};
 	const char *command = answer->letter->inbox.command;
 	g_autofree char *game = g_strdup_printf("%" G_GINT64_FORMAT, game_named(answer));
 	if (command == NULL)

@@ -194,17 +194,6 @@ static void list_headers(MailMessage *message, Draft *draft, const Config *confi
 		draft_keep(draft, g_strdup_printf("%s:game::ludopost", letter->template));
 }
 
-/* The reader is asked whether to play: "yes" must reach the challenge. */
-static bool is_asked(const Letter *letter)
-{
-	if (!is_answer(letter))
-		return strcmp(letter->template, "invitation") == 0 ||
-		       strcmp(letter->template, "challenge") == 0;
-	return letter->has_challenge && !letter->has_game &&
-	       strcmp(letter->challenge.state, "open") == 0 &&
-	       letter->challenge.challenger_id != letter->reader_id;
-}
-
 static void thread_headers(MailMessage *message, Draft *draft, const Config *config,
 			   const Letter *letter)
 {
@@ -214,7 +203,7 @@ static void thread_headers(MailMessage *message, Draft *draft, const Config *con
 		message->reply_to =
 			draft_keep(draft, mail_name_move(config, letter->game_id, letter->game.seat,
 							 mail_setup_ply(letter)));
-	else if (is_asked(letter))
+	else if (mail_words_asks(letter)) /* "yes" must reach the challenge */
 		message->reply_to =
 			draft_keep(draft, mail_name_invite(config, letter->challenge_id));
 	else if (letter->has_game || is_answer(letter))

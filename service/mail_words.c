@@ -131,6 +131,13 @@ static void invitation_links(MailWords *words, const Config *config, const Lette
 	mail_words_take(words, "never_url", g_strconcat(url, "#never", NULL));
 }
 
+bool mail_words_asks(const Letter *letter)
+{
+	return letter->has_challenge && !letter->has_game &&
+	       strcmp(letter->challenge.state, "open") == 0 &&
+	       letter->challenge.challenger_id != letter->reader_id;
+}
+
 /* Whoever has an account is not offered "never"; an invitation without replies says nothing. */
 static const char *how_to_answer(const Config *config, const Letter *letter)
 {

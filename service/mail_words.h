@@ -34,6 +34,8 @@ char *mail_words_seat(const GameRules *rules, const char *challenger_seat, Langu
  * number of its game ("0" or NULL: none). The caller frees. */
 char *mail_words_held(const char *game, const char *written, Language language);
 
+/* Whether the letter is about a challenge that its reader may accept. */
+bool mail_words_asks(const Letter *letter);
 /* What mails about codes, challenges and games say beside the board. False with an error when the
  * letter lacks what such a mail needs: a key that is gone, rules that are unknown. */
 bool mail_words_code(MailWords *words, const Config *config, const Letter *letter, GError **error);

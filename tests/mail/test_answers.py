@@ -60,6 +60,20 @@ def test_words_without_a_turn_are_told_at_once(inbound, world, match, mails):
     assert world.value("SELECT template FROM delivery JOIN event ON event.id = event_id WHERE kind = 'remark.said'") == "remark"
 
 
+def test_words_are_told_once(inbound, match, mails):
+    inbound.reply("Buena suerte\n\na3-a4", match, 1, 1, ANNA)
+    inbound.reply("say something else", match, 1, 1, ANNA)
+    told = [mail.text for mail in mails(4) if mail.to == "bert@example.org"]
+    assert ["> Buena suerte" in text for text in told] == [True, False]
+    assert ["> something else" in text for text in told] == [False, True]
+
+
+def test_an_answer_says_that_no_mail_reaches_the_opponent(inbound, world, match, mails):
+    world.rows("UPDATE address SET state = 'dead', dead_at = now() WHERE email = 'bert@example.org'")
+    inbound.reply("board", match, 1, 1, ANNA)
+    assert "No mail reaches Bert" in " ".join(mails(1)[0].text.split())
+
+
 @pytest.mark.parametrize("words", ["Wort " * 900, "Wort\n" * 199, "слово " * 1500], ids=["one line", "many lines", "Cyrillic"])
 def test_words_that_are_too_many_end_visibly_for_both(inbound, world, match, mails, words):
     words = words if len(words) > 2000 else words + "x" * 1100

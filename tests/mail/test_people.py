@@ -65,6 +65,18 @@ def test_one_word_by_mail_makes_a_guest_who_plays(host, inbound, catcher, databa
     assert (again["answer"]["kind"], again["answer"]["game"]) == ("accepted", game)
 
 
+@pytest.mark.parametrize("words", ["Hello, who are you?", "help"])
+def test_who_asks_first_may_still_say_yes_to_the_answer(host, inbound, catcher, words):
+    challenge, email = invite(host, language="de")
+    catcher.wait_for(email)
+    answer(inbound, challenge, email, words)
+    told = catcher.wait_for(email, 2)
+    assert told["Reply-To"] == invite_address(challenge)
+    assert "ja" in told.text
+    assert (answer(inbound, challenge, email, "ja")["disposition"]) == "accept"
+    assert host.ask("GET", f"/v1/challenges/{challenge}")["state"] == "accepted"
+
+
 def test_a_guest_who_signs_up_keeps_the_games(api, host, inbound, catcher):
     challenge, email = invite(host)
     answer(inbound, challenge, email, "yes")

@@ -88,6 +88,16 @@ def test_a_mail_that_comes_back_for_good_makes_the_address_dead_and_everybody_se
     assert "come back" not in page.get("/games").words()
 
 
+def test_a_mail_of_a_set_up_that_comes_back_counts_as_well(api, inbound, database):
+    host, friend = api.sign_up("Lay Out"), api.sign_up("Lay In")
+    with mail_to(api.catcher, friend.email) as mail:
+        number = host.start_game(friend, rules="xo")
+        started = mail()
+    settle(database, friend.email)
+    assert (bounce(inbound, started, "5.1.1")["disposition"], address_state(database, friend.email)) == ("bounce", "dead")
+    assert seats(host, number) == [True, False]
+
+
 @pytest.mark.parametrize(("status", "disposition", "state"), [
     ("5.2.2", "bounce", "confirmed"), ("5.7.1", "bounce", "confirmed"), ("5.0.0", "bounce", "confirmed"),
     ("5.2.1", "bounce", "confirmed"), ("5.1.10", "bounce", "dead"), ("5.1.2", "bounce", "dead"),
