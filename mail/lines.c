@@ -105,6 +105,19 @@ static unsigned key_depth(const char *key)
 	return depth;
 }
 
+const char *line_content(const char *text)
+{
+	text += strspn(text, " \t");
+	if (has_initials(text)) {
+		text = strchr(text, '>');
+	}
+	for (size_t length = mark_length(text); length > 0; length = mark_length(text)) {
+		text += length;
+		text += strspn(text, " \t");
+	}
+	return text;
+}
+
 unsigned line_depth(const char *text)
 {
 	g_autofree char *key = line_key(text);

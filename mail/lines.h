@@ -39,6 +39,8 @@ MailLines *lines_of_plain(const char *text, LinesFlow flow);
 
 /* How deep a line is quoted by the marks at its start: ">", bars, initials with ">". */
 unsigned line_depth(const char *text);
+/* What stands behind those marks. */
+const char *line_content(const char *text);
 
 /* A line as it is compared: invisible characters gone, every blank a plain one and never two, none
  * at the ends, small letters, at most 2,000 bytes looked at. The caller owns it. */

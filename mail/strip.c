@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "strip_block.h"
+#include "strip_comb.h"
 #include "strip_words.h"
 
 enum {
@@ -391,6 +392,7 @@ GPtrArray *strip_lines(const MailLines *lines, const char *domain, const StripBl
 	GPtrArray *kept = g_ptr_array_new_with_free_func(g_free);
 	g_autofree char *at_domain = g_strconcat("@", domain, NULL);
 	MailLines *apart = strip_block_parts(lines, blocks);
+	strip_comb_mark(apart);
 	Reader reader = {.lines = apart, .count = apart->len, .own = line_key(at_domain)};
 	reader.keys = g_new0(char *, reader.count + 1);
 	for (size_t i = 0; i < reader.count; i++) {
