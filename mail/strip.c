@@ -33,34 +33,14 @@ static bool is_blank(const Reader *reader, size_t at)
 	return reader->keys[at][0] == '\0';
 }
 
-/* A line of nothing but one sign, at least so many. */
-static bool is_row_of(const char *key, gunichar sign, long least)
+/* "__________ Information from … __________", by which scanners announce their foot, also over two
+ * lines. */
+static bool is_ruled_title(const Reader *reader, size_t at)
 {
-	long count = 0;
-	for (; *key != '\0'; key = g_utf8_next_char(key)) {
-		gunichar c = g_utf8_get_char(key);
-		if (c != sign && c != ' ') {
-			return false;
-		}
-		count += c == sign;
-	}
-	return count >= least;
-}
-
-/* "-- ", a rule of underscores or of other signs: a signature or a foot follows. */
-static bool ends_text(const char *key)
-{
-	static const struct {
-		gunichar sign;
-		long least;
-	} rules[] = {{'-', 2},    {'_', 3},    {'=', 5},    {'*', 5},    {'~', 5},    {'#', 5},
-		     {0x2014, 1}, {0x2013, 1}, {0x2015, 1}, {0x2500, 3}, {0x2501, 3}, {0x2e3a, 1}};
-	for (size_t i = 0; i < G_N_ELEMENTS(rules); i++) {
-		if (is_row_of(key, rules[i].sign, rules[i].least)) {
-			return true;
-		}
-	}
-	return false;
+	static const char rule[] = "_____";
+	const char *next = at + 1 < reader->count ? reader->keys[at + 1] : "";
+	return g_str_has_prefix(reader->keys[at], rule) &&
+	       (g_str_has_suffix(reader->keys[at], rule) || g_str_has_suffix(next, rule));
 }
 
 /* "-----Original Message-----" in any language. */
@@ -301,7 +281,8 @@ static Step line_judge(const Reader *reader, size_t at, size_t *length_r)
 		*length_r = head;
 		return STEP_SKIP;
 	}
-	if (ends_text(key) || words_mark_end(key) || starts_headers(reader, at)) {
+	if (words_are_rule(key) || is_ruled_title(reader, at) || words_mark_end(key) ||
+	    starts_headers(reader, at)) {
 		return STEP_STOP;
 	}
 	if (words_name_device(key) || words_name_scanner(key) || is_picture(key)) {

@@ -309,10 +309,45 @@ bool words_name_device(const char *key)
 }
 
 static Words scanner_phrases = {
-	"virus-free",     "virenfrei",           "sans virus",          "libre de virus",
-	"livre de vírus", "privo di virus",      "virusvrij",           "wolny od wirusów",
-	"без вирусов",    "checked for viruses", "auf viren geprüft",   "auf viren überprüft",
-	"analysé par",    "scanned by",          "проверено на вирусы", NULL,
+	"virus-free",
+	"virenfrei",
+	"sans virus",
+	"libre de virus",
+	"livre de vírus",
+	"privo di virus",
+	"virusvrij",
+	"wolny od wirusów",
+	"без вирусов",
+	"checked for viruses",
+	"auf viren geprüft",
+	"auf viren überprüft",
+	"analysé par",
+	"scanned by",
+	"проверено на вирусы",
+	"no virus found in this",
+	"keine viren in dieser",
+	"es wurden keine viren in",
+	"aucun virus trouvé dans ce",
+	"no se encontraron virus en",
+	"no se ha encontrado ningún virus en",
+	"вирусов не обнаружено",
+	"вирусы не обнаружены",
+	NULL,
+};
+
+/* What nobody writes by hand. */
+static Words scanner_marks = {
+	"avast.com",
+	"avg.com",
+	"www.avg.",
+	"virus database:",
+	"virendatenbank:",
+	"base de données virale:",
+	"base de données virale :",
+	"base de datos de virus:",
+	"база данных вирусов:",
+	"вирусная база данных:",
+	NULL,
 };
 
 /* A phrase alone may be a word among friends; with whose it is, or all there is, it is none. */
@@ -324,8 +359,7 @@ bool words_name_scanner(const char *key)
 	bool is_phrase = words_stand_in(key, scanner_phrases);
 	bool is_alone = is_phrase && words_begin(key, scanner_phrases) && length <= ALONE_MAX &&
 			strchr(key, ',') == NULL;
-	static Words sites = {"avast.com", "avg.com", NULL};
-	return length < LENGTH_MAX && (is_alone || words_stand_in(key, sites) ||
+	return length < LENGTH_MAX && (is_alone || words_stand_in(key, scanner_marks) ||
 				       (is_phrase && words_stand_in(key, scanners)));
 }
 

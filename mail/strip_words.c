@@ -26,6 +26,35 @@ bool words_stand_in(const char *key, const char *const *words)
 	return false;
 }
 
+/* A line of nothing but one sign, at least so many. */
+static bool is_row_of(const char *key, gunichar sign, long least)
+{
+	long count = 0;
+	for (; *key != '\0'; key = g_utf8_next_char(key)) {
+		gunichar c = g_utf8_get_char(key);
+		if (c != sign && c != ' ') {
+			return false;
+		}
+		count += c == sign;
+	}
+	return count >= least;
+}
+
+bool words_are_rule(const char *key)
+{
+	static const struct {
+		gunichar sign;
+		long least;
+	} rules[] = {{'-', 2},    {'_', 3},    {'=', 5},    {'*', 5},    {'~', 5},    {'#', 5},
+		     {0x2014, 1}, {0x2013, 1}, {0x2015, 1}, {0x2500, 3}, {0x2501, 3}, {0x2e3a, 1}};
+	for (size_t i = 0; i < G_N_ELEMENTS(rules); i++) {
+		if (is_row_of(key, rules[i].sign, rules[i].least)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static Words from_labels = {
 	"from",        "von",        "de",          "da",        "van",        "fra",
 	"från",        "od",         "от",          "от кого",   "від",        "від кого",

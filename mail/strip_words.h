@@ -44,6 +44,9 @@ bool words_name_device(const char *key);
 /* Whether it is the line that a virus scanner adds. */
 bool words_name_scanner(const char *key);
 
+/* Whether it is "-- ", a rule of underscores or of other signs: a signature or a foot follows. */
+bool words_are_rule(const char *key);
+
 /* Whether it is the line above which an answer is to be written. */
 bool words_mark_end(const char *key);
 
