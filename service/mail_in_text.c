@@ -1,5 +1,6 @@
 #include "service/mail_in_text.h"
 
+#include "service/mail_help.h"
 #include "service/mail_steps.h"
 #include "service/notation.h"
 
@@ -19,10 +20,11 @@ typedef struct {
 	const MailPlace *place;
 	const Position *position;
 	MailText *text;
-	GPtrArray *found; /* the different commands, as texts */
-	GString *turns;   /* the lines of different turns as written, parted by "\n" */
-	GString *steps;   /* all turns, also those written twice, parted by "," */
-	GString *chat;
+	GPtrArray *found;   /* the different commands, as texts */
+	GString *turns;     /* the lines of different turns as written, parted by "\n" */
+	GString *steps;     /* all turns, also those written twice, parted by "," */
+	GString *chat;      /* the remark */
+	GString *sayings;   /* the same where nothing but words for "say" was found */
 	GPtrArray *remarks; /* the lines of the remark, without what "say" says */
 	MailStepsRun run;   /* the lines with turns, where lines are steps */
 	const char *above;  /* the line before this one; "" at first */
@@ -83,6 +85,22 @@ static const char *said(const char *line)
 	return blank == NULL ? "" : blank + strspn(blank, " \t");
 }
 
+/* A sentence can begin with "Sage", "dire" or "digo"; with "say", hardly. */
+static bool begins_with_say(const char *line)
+{
+	const char *say = mail_help_word(MAIL_SAY, LANGUAGE_EN);
+	line += strspn(line, " \t");
+	return strlen(say) == strcspn(line, " \t") &&
+	       g_ascii_strncasecmp(line, say, strlen(say)) == 0;
+}
+
+/* Beside a command nobody needs a word for "say": it may be one of the sentence. */
+static void saying_keep(Reader *reader, const char *line)
+{
+	chat_add(reader->chat, begins_with_say(line) ? said(line) : line);
+	chat_add(reader->sayings, said(line));
+}
+
 static bool is_known(const GPtrArray *found, const char *text)
 {
 	for (unsigned i = 0; i < found->len; i++) {
@@ -130,6 +148,7 @@ static void remark_keep(Reader *reader, const char *line)
 	char *clean = line_clean(line);
 
 	chat_add(reader->chat, line);
+	chat_add(reader->sayings, line);
 	g_ptr_array_add(reader->remarks, clean);
 	reader->run.words = reader->run.words || clean[0] != '\0';
 }
@@ -178,7 +197,7 @@ static void line_read(Reader *reader, const char *line)
 	} else if (reading == MAIL_READING_SEVERAL) {
 		several_keep(reader, command.text);
 	} else if (command.id == MAIL_SAY && command.game_id == 0) {
-		chat_add(reader->chat, said(line));
+		saying_keep(reader, line);
 	} else {
 		/* What cannot be taken back is not taken from the end of a sentence. */
 		if (command.id == MAIL_RESIGN && sentence_goes_on(reader))
@@ -283,7 +302,8 @@ static void found_judge(Reader *reader)
 static void chat_finish(Reader *reader)
 {
 	MailText *text = reader->text;
-	g_autofree char *chat = g_strstrip(g_strdup(reader->chat->str));
+	const GString *remark = reader->found->len > 0 ? reader->chat : reader->sayings;
+	g_autofree char *chat = g_strstrip(g_strdup(remark->str));
 
 	if (chat[0] == '\0')
 		return;
@@ -311,6 +331,7 @@ void mail_text_read(const GPtrArray *lines, const MailPlace *place, const Positi
 		.turns = g_string_new(NULL),
 		.steps = g_string_new(NULL),
 		.chat = g_string_new(NULL),
+		.sayings = g_string_new(NULL),
 		.remarks = g_ptr_array_new_with_free_func(g_free),
 		.turns_only = true,
 		.above = "",
@@ -328,4 +349,5 @@ void mail_text_read(const GPtrArray *lines, const MailPlace *place, const Positi
 	g_string_free(reader.turns, TRUE);
 	g_string_free(reader.steps, TRUE);
 	g_string_free(reader.chat, TRUE);
+	g_string_free(reader.sayings, TRUE);
 }

@@ -172,6 +172,20 @@ static void yes_is_no_command_in_a_game(void)
 	check(&(World){.rules = NULL}, "say Good luck\nc2-c4", "accept c2-c4 (Good luck)");
 }
 
+static void a_sentence_beside_a_turn_keeps_its_first_word(void)
+{
+	const World world = {.rules = NULL};
+
+	check(&world, "c2-c4\nSage mal, wie geht es dir?",
+	      "accept c2-c4 (Sage mal, wie geht es dir?)");
+	check(&world, "Digo yo que ganas.\nc2-c4\nsay Bye",
+	      "accept c2-c4 (Digo yo que ganas.\nBye)");
+	check(&world, "clock\ndire que oui", "accept clock (dire que oui)");
+	check(&world, "sagen Hallo", "accept (Hallo)");
+	check(&world, "Well\nsagen Hallo", "accept (Well\nHallo)");
+	check(&world, "  SAY Hello\nc2-c4", "accept c2-c4 (Hello)");
+}
+
 static void lines_are_one_turn_only_where_the_position_says_so(void)
 {
 	Position position;
@@ -281,6 +295,7 @@ int main(int argc, char **argv)
 	TEST(commands_without_a_game_name_it_and_are_held_until_trusted);
 	TEST(an_invitation_is_answered_with_one_word);
 	TEST(yes_is_no_command_in_a_game);
+	TEST(a_sentence_beside_a_turn_keeps_its_first_word);
 	TEST(lines_are_one_turn_only_where_the_position_says_so);
 	TEST(lines_of_a_turn_are_steps_only_where_that_is_beyond_doubt);
 	TEST(steps_below_a_turn_are_no_remark_at_an_address_without_a_game);
