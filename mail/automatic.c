@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "automatic_words.h"
 #include "strip_words.h"
 
 /* Fields that only programs add which answer by themselves. X-Auto-Response-Suppress is none: it
@@ -58,168 +59,6 @@ static const char *const robot_names[] = {
 	"autoreply",       "auto-reply",   "autoresponder", "autorespond",  "bounce",
 	"bounces",         "root",         "daemon",        "mail-daemon",  "nepasrepondre",
 	"ne-pas-repondre", "no-responder", "noresponder",   NULL,
-};
-
-/* How the subject of an automatic answer begins, as line_key makes it. */
-static Words subject_beginnings = {
-	"auto:",
-	"autoreply",
-	"auto-reply",
-	"auto reply",
-	"autoresponse",
-	"auto response",
-	"auto-response",
-	"automatic reply",
-	"automatic response",
-	"automated reply",
-	"automated response",
-	"out of office",
-	"out of the office",
-	"out-of-office",
-	"on vacation",
-	"vacation reply",
-	"away from my mail",
-	"away notice",
-	"i am out of",
-	"i'm out of",
-	"abwesenheit",
-	"automatische antwort",
-	"automatische rückantwort",
-	"automatische abwesenheit",
-	"autoantwort",
-	"auto-antwort",
-	"außer haus",
-	"nicht im büro",
-	"ich bin nicht",
-	"urlaub",
-	"réponse automatique",
-	"reponse automatique",
-	"réponse d'absence",
-	"absence du bureau",
-	"message d'absence",
-	"message d’absence",
-	"absent du bureau",
-	"en congé",
-	"respuesta automática",
-	"respuesta automatica",
-	"fuera de la oficina",
-	"fuera de oficina",
-	"ausente de la oficina",
-	"ausencia",
-	"risposta automatica",
-	"fuori ufficio",
-	"fuori sede",
-	"assente",
-	"assenza",
-	"resposta automática",
-	"resposta automatica",
-	"fora do escritório",
-	"ausência",
-	"ausente do escritório",
-	"automatisch antwoord",
-	"automatische reactie",
-	"automatische beantwoording",
-	"afwezig",
-	"niet aanwezig",
-	"buiten kantoor",
-	"autosvar",
-	"automatisk svar",
-	"automatiskt svar",
-	"automatisk besvarelse",
-	"frånvaro",
-	"fraværsmelding",
-	"ikke til stede",
-	"fravær",
-	"automaattinen vastaus",
-	"poissa",
-	"automatyczna odpowiedź",
-	"odpowiedź automatyczna",
-	"autoodpowiedź",
-	"autoresponder",
-	"poza biurem",
-	"nieobecność",
-	"nieobecny",
-	"automatická odpověď",
-	"automatická odpoveď",
-	"mimo kancelář",
-	"automatikus válasz",
-	"otomatik yanıt",
-	"ofis dışında",
-	"automatski odgovor",
-	"samodejni odgovor",
-	"răspuns automat",
-	"automatinis atsakymas",
-	"automaatvastus",
-	"automātiska atbilde",
-	"автоответ",
-	"авто-ответ",
-	"автоматический ответ",
-	"автоматичний",
-	"автоматическое",
-	"автоматическое уведомление",
-	"отсутствие на рабочем",
-	"отсутствую",
-	"нет на месте",
-	"в отпуске",
-	"автоматична відповідь",
-	"автовідповідь",
-	"автоматичен отговор",
-	"аутоматски",
-	"αυτόματη απάντηση",
-	"εκτός γραφείου",
-	"自動応答",
-	"自動返信",
-	"自動回答",
-	"不在通知",
-	"不在連絡",
-	"不在のお知らせ",
-	"外出中",
-	"自动回复",
-	"自动答复",
-	"自動回覆",
-	"自動答覆",
-	"自动应答",
-	"不在办公室",
-	"休假中",
-	"不在辦公室",
-	"자동 회신",
-	"자동 응답",
-	"자동응답",
-	"자동회신",
-	"부재중",
-	"부재 중",
-	"תשובה אוטומטית",
-	"מענה אוטומטי",
-	"מחוץ למשרד",
-	"هاتف رد تلقائي",
-	"رد تلقائي",
-	"پاسخ خودکار",
-	"الرد التلقائي",
-	"خارج المكتب",
-	"trả lời tự động",
-	"balasan otomatis",
-	"ตอบกลับอัตโนมัติ",
-	"please confirm your message",
-	"confirm your message",
-	"your email requires verification",
-	"message awaiting verification",
-	"delivery status notification",
-	"undelivered mail",
-	"undeliverable",
-	"mail delivery failed",
-	"failure notice",
-	"returned mail",
-	"warning: could not send",
-	NULL,
-};
-
-/* What an automatic answer's subject may hold anywhere. */
-static Words subject_phrases = {
-	"is out of the office", "is out of office", "(out of office)", "[out of office]",
-	"ist außer haus",       "nicht im haus",    "est absent",      "está ausente",
-	"esta ausente",         "è assente",        "is afwezig",      "est absente",
-	"ist abwesend",         "auto-reply:",      "(auto-reply)",    "[auto-reply]",
-	"autoreply:",           "awaits moderator", "ticket received", NULL,
 };
 
 static bool has_field(const Fields *fields, const char *const *names)
@@ -325,7 +164,7 @@ static bool is_bracketed(const char *key, bool is_answer)
 		return last != first && words_begin(last, of_mail);
 	}
 	const bool starts_so = first != NULL && !g_unichar_isalnum(g_utf8_get_char(key));
-	return is_any || (starts_so && words_begin(first, subject_beginnings));
+	return is_any || (starts_so && automatic_words_begin(first));
 }
 
 static bool is_robot_subject(const IncomingMail *mail)
@@ -337,8 +176,7 @@ static bool is_robot_subject(const IncomingMail *mail)
 	/* A person may answer an automatic answer. */
 	bool is_answer = words_begin(key, answers);
 	return is_bracketed(key, is_answer) ||
-	       (!is_answer &&
-		(words_begin(key, subject_beginnings) || words_stand_in(key, subject_phrases)));
+	       (!is_answer && (automatic_words_begin(key) || automatic_words_stand_in(key)));
 }
 
 static bool is_robot(const IncomingMail *mail)
