@@ -182,8 +182,9 @@ char *mail_answer_player_unknown(const MailAnswer *answer)
 	MailChallenge challenge;
 	if (!written_read(answer, &challenge))
 		return NULL;
-	char *text = text_format(answer->language, "answer.player-unknown", "player",
-				 challenge.opponent, NULL);
+	g_autofree char *name =
+		mail_challenge_name(answer->letter->inbox.written, challenge.opponent);
+	char *text = text_format(answer->language, "answer.player-unknown", "player", name, NULL);
 	mail_challenge_clear(&challenge);
 	return text;
 }

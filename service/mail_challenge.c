@@ -274,26 +274,66 @@ void mail_challenge_read(const char *arguments, MailChallenge *challenge_r)
 		challenge_r->visibility = "public";
 }
 
-/* "; XO: board 7x12, territory 3" */
-static void game_words(GString *list, const GameRules *rules, Language language)
+/* "board 7x12, territory 3"; a value never stands without its word, nor this as a line. */
+static char *values_words(const GameRules *rules, Language language)
 {
-	for (int i = 0; i < game_option_count(rules); i++) {
-		const char *word = game_option_word(rules, i, language);
-		if (i == 0)
-			g_string_append_printf(list, "; %s: ", rules->name);
-		g_string_append_printf(list, "%s%s %s", i > 0 ? ", " : "", word,
+	GString *list = g_string_new(NULL);
+	for (int i = 0; i < game_option_count(rules); i++)
+		g_string_append_printf(list, "%s%s\u00a0%s", i > 0 ? ", " : "",
+				       game_option_word(rules, i, language),
 				       rules->options[i].usual);
-	}
+	return g_string_free(list, FALSE);
 }
 
-char *mail_challenge_options(Language language)
+static char *wishes_words(Language language)
 {
 	GString *list = g_string_new(NULL);
 	for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
 		g_autofree char *key = g_strconcat("challenge.", options[i].name, NULL);
 		g_string_append_printf(list, "%s%s", i > 0 ? ", " : "", text_get(language, key));
 	}
-	for (size_t i = 0; rules_at(i) != NULL; i++)
-		game_words(list, rules_at(i), language);
 	return g_string_free(list, FALSE);
+}
+
+char *mail_challenge_options(Language language)
+{
+	char *list = wishes_words(language);
+	for (size_t i = 0; rules_at(i) != NULL; i++) {
+		g_autofree char *before = list;
+		g_autofree char *values = values_words(rules_at(i), language);
+		if (game_option_count(rules_at(i)) == 0)
+			list = g_steal_pointer(&before);
+		else
+			list = text_format(language, "help.challenge.game", "options", before,
+					   "rules", rules_at(i)->name, "values", values, NULL);
+	}
+	return list;
+}
+
+/* ---- the name as it was written ---- */
+
+/* How many bytes of a text are the name, but for capitals; 0: it does not begin so. */
+static size_t name_length(const char *text, const char *name)
+{
+	const char *at = text;
+	for (; *name != '\0'; name = g_utf8_next_char(name)) {
+		if (g_unichar_tolower(g_utf8_get_char(at)) != g_utf8_get_char(name))
+			return 0;
+		at = g_utf8_next_char(at);
+	}
+	return (size_t)(at - text);
+}
+
+char *mail_challenge_name(const char *line, const char *name)
+{
+	g_autofree char *normal = g_utf8_normalize(line, -1, G_NORMALIZE_NFKC);
+	const char *at = normal == NULL ? "" : normal + strspn(normal, " ");
+	for (at += strcspn(at, " "); *at != '\0'; at = g_utf8_next_char(at)) {
+		const char *next = g_utf8_next_char(at);
+		const bool starts = !g_unichar_isalnum(g_utf8_get_char(at));
+		const size_t length = starts ? name_length(next, name) : 0;
+		if (length > 0 && !g_unichar_isalnum(g_utf8_get_char(next + length)))
+			return g_strndup(next, length);
+	}
+	return g_strdup(name);
 }

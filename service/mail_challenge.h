@@ -40,4 +40,8 @@ void mail_challenge_read(const char *arguments, MailChallenge *challenge_r);
  * territory 3". The caller frees. */
 char *mail_challenge_options(Language language);
 
+/* The opponent's name as a line has it that was read, in which all letters became small. The caller
+ * frees. */
+char *mail_challenge_name(const char *line, const char *name);
+
 #endif

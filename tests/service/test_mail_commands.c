@@ -268,6 +268,32 @@ static void every_game_has_examples_that_are_legal(void)
 	}
 }
 
+static void a_name_is_shown_as_it_was_written(void)
+{
+	static const struct {
+		const char *line, *name, *shown;
+	} rows[] = {
+		{"challenge Nemo ordo", "nemo", "Nemo"},
+		{"Challenge ALL ordo", "all", "ALL"},
+		{"challenge \u201cJean Luc\u201d ordox", "jean luc", "Jean Luc"},
+		{"  ВЫЗОВ  Вера ordo", "вера", "Вера"},
+		{"challenge Nemo2 ordo", "nemo", "nemo"},
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		g_autofree char *shown = mail_challenge_name(rows[i].line, rows[i].name);
+		g_assert_cmpstr(shown, ==, rows[i].shown);
+	}
+}
+
+static void options_are_listed_as_the_language_does(void)
+{
+	g_autofree char *english = mail_challenge_options(LANGUAGE_EN);
+	g_autofree char *french = mail_challenge_options(LANGUAGE_FR);
+	g_assert_true(g_str_has_suffix(english, "private; XO: board\u00a07x12, territory\u00a03"));
+	g_assert_true(g_str_has_suffix(
+		french, "privée\u00a0; XO\u00a0: plateau\u00a07x12, territoire\u00a03"));
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -286,5 +312,7 @@ int main(int argc, char **argv)
 	TEST(what_is_no_wish_is_named);
 	TEST(options_of_a_game_are_read_with_or_without_their_names);
 	TEST(every_game_has_examples_that_are_legal);
+	TEST(a_name_is_shown_as_it_was_written);
+	TEST(options_are_listed_as_the_language_does);
 	return g_test_run();
 }
