@@ -4,6 +4,7 @@
 #include "service/mail_challenge.h"
 #include "service/mail_command_words.h"
 #include "service/mail_layout.h"
+#include "service/mail_start.h"
 #include "service/notation.h"
 
 #include <string.h>
@@ -172,7 +173,7 @@ static bool arguments_fit(MailArguments kind, const char *text, const MailPlace 
 		return (is_turn_start(text) || is_turn_word(text)) &&
 		       place->place == MAIL_PLACE_PLAY;
 	case MAIL_ARGUMENTS_TURN_START:
-		return none || is_turn_start(text);
+		return none || mail_start_is(text);
 	case MAIL_ARGUMENTS_LAYOUT:
 		/* The word alone is one like any other where nothing is laid out. */
 		return none ? place->rules == NULL || place->rules->setup != NULL : is_layout(text);
@@ -269,6 +270,17 @@ static bool means_yes(const Reader *reader, const char *line)
 	return false;
 }
 
+/* Whether a line is a row's command with this word for it. */
+static bool word_try(const Reader *reader, const MailCommandRow *row, const char *line,
+		     const char *word)
+{
+	if (row->arguments != MAIL_ARGUMENTS_TURN_START)
+		return row_try(reader, row, word_skip(line, word));
+	g_autofree char *start = mail_start_read(line, word);
+
+	return row_try(reader, row, start);
+}
+
 static bool words_read(const Reader *reader, const char *line)
 {
 	if (means_yes(reader, line) && row_try(reader, row_of(MAIL_ACCEPT), ""))
@@ -277,7 +289,7 @@ static bool words_read(const Reader *reader, const char *line)
 		for (int i = 0; i < ROW_WORDS; i++) {
 			const char *word = word_at(row, i);
 
-			if (word != NULL && row_try(reader, row, word_skip(line, word)))
+			if (word != NULL && word_try(reader, row, line, word))
 				return true;
 		}
 	}

@@ -46,7 +46,7 @@ typedef enum MailCommandId {
 typedef enum MailArguments {
 	MAIL_ARGUMENTS_NONE,
 	MAIL_ARGUMENTS_TURN,       /* a turn: where no game is named by the address */
-	MAIL_ARGUMENTS_TURN_START, /* nothing, or the beginning of a turn */
+	MAIL_ARGUMENTS_TURN_START, /* nothing, or the beginning of a turn (mail_start.h) */
 	MAIL_ARGUMENTS_LAYOUT, /* nothing, ranks, a word for "random", or for "like" and a game */
 	MAIL_ARGUMENTS_TEXT,   /* anything */
 	MAIL_ARGUMENTS_CHALLENGE,   /* NAME-OR-ADDRESS RULES [options] */
