@@ -55,7 +55,7 @@ char *mail_answer_words_passed(const MailAnswer *answer)
 
 /* ---- legal turns ---- */
 
-/* "Legal turns with c2:", of whoever has the turn. */
+/* "These are the legal turns with c2:", of whoever has the turn. */
 static char *legal_heading(const MailAnswer *answer, const char *start)
 {
 	const Seats seats = answer->rules->to_move(answer->position);
@@ -91,7 +91,7 @@ static char *legal_list(const MailAnswer *answer, const char *start, const MailL
 {
 	if (legal->count == 0)
 		return legal_none(answer, start, legal);
-	g_autofree char *heading = legal_heading(answer, start);
+	g_autofree char *heading = legal_heading(answer, legal->start);
 	if (legal->example == NULL)
 		return g_strdup_printf("%s\n%s", heading, legal->lines);
 	g_autofree char *more = legal_more(answer, legal);

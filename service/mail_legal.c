@@ -9,14 +9,18 @@
 enum { LINE_WIDTH = 36 };
 
 static const char ends_of_from[] = "-x~*";
+static const char separators[] = ",;+ \n";
 
 void mail_legal_clear(MailLegal *legal)
 {
+	g_clear_pointer(&legal->start, g_free);
 	g_clear_pointer(&legal->example, g_free);
 	g_clear_pointer(&legal->lines, g_free);
 }
 
 typedef struct {
+	const GameRules *rules;
+	const Position *position;
 	const char *before; /* the steps before, "" or with their comma at the end */
 	const char *wanted; /* what a step must begin with, or a square it must come from */
 	bool square;
@@ -32,14 +36,24 @@ static bool comes_from(const char *step, const char *square)
 	return g_strv_contains((const char *const *)ends, square);
 }
 
-/* "c1" is no beginning of "c10-c11". */
+static bool is_sign(char c)
+{
+	return c != '\0' && strchr("-:x*", c) != NULL;
+}
+
+/* Whether a step begins as it was typed: signs may be left out, but not those of attacks, and an
+ * "x" may be typed for a "*". "c1" is no beginning of "c10-c11". */
 static bool begins_with(const char *step, const char *wanted)
 {
-	const size_t length = strlen(wanted);
-	if (!g_str_has_prefix(step, wanted))
-		return false;
-	return length == 0 || !g_ascii_isdigit(wanted[length - 1]) ||
-	       !g_ascii_isdigit(step[length]);
+	const bool digit = wanted[0] != '\0' && g_ascii_isdigit(wanted[strlen(wanted) - 1]);
+
+	for (; *wanted != '\0'; wanted++, step++) {
+		if ((*step == '-' || *step == ':') && !is_sign(*wanted))
+			step++;
+		if (*wanted != *step && (*wanted != 'x' || *step != '*'))
+			return false;
+	}
+	return !digit || !g_ascii_isdigit(*step);
 }
 
 static bool step_keep(const char *step, bool may_end, void *user_data)
@@ -63,49 +77,76 @@ static bool is_square(const char *text)
 }
 
 /* The steps after a beginning that is whole steps; false if it is not the beginning of a turn. */
-static bool search_after(Search *search, const GameRules *rules, const Position *position,
-			 const char *steps, Refusal *refusal_r)
+static bool search_after(Search *search, const char *steps, Refusal *refusal_r)
 {
 	bool may_end = false;
-	g_autofree char *before = *steps == '\0' ? g_strdup("") : g_strconcat(steps, ",", NULL);
+	g_autofree char *canonical =
+		notation_prefix_canonical(search->rules, search->position, steps);
+	g_autofree char *before = *steps == '\0' ? g_strdup("") : g_strconcat(canonical, ",", NULL);
 	search->before = before;
-	if (!rules->steps(position, steps, &may_end, step_keep, search, refusal_r))
+	if (!search->rules->steps(search->position, steps, &may_end, step_keep, search, refusal_r))
 		return false;
 	if (may_end && *steps != '\0' && *search->wanted == '\0') {
 		search->legal->count++;
-		g_ptr_array_insert(search->found, 0, g_strdup(steps));
+		g_ptr_array_insert(search->found, 0, g_strdup(canonical));
 	}
+	if (search->legal->count > 0)
+		search->legal->start = *search->wanted == '\0'
+					       ? g_steal_pointer(&canonical)
+					       : g_strconcat(before, search->wanted, NULL);
 	return true;
 }
 
-/* What was typed is whole steps, or its last step is only begun. */
-static void search_do(Search *search, const GameRules *rules, const Position *position,
-		      const char *start)
+/* Without the separators around it. The caller frees. */
+static char *separators_strip(const char *text, size_t length)
 {
-	Refusal refusal = {.code = REFUSAL_NONE}, unused;
-	search->wanted = "";
-	if (!is_square(start) && search_after(search, rules, position, start, &refusal))
-		return;
-	const char *comma = strrchr(start, ',');
-	g_autofree char *steps =
-		comma == NULL ? g_strdup("") : g_strndup(start, (size_t)(comma - start));
-	search->wanted = comma == NULL ? start : comma + 1;
-	search->square = is_square(search->wanted);
-	search_after(search, rules, position, steps, &unused);
-	if (search->legal->count == 0 && !rules_refusal_unreadable(refusal.code))
-		search->legal->refusal = refusal;
+	while (length > 0 && strchr(separators, *text) != NULL) {
+		text++;
+		length--;
+	}
+	while (length > 0 && strchr(separators, text[length - 1]) != NULL)
+		length--;
+	return g_strndup(text, length);
 }
 
-/* One comma between steps, whatever parts them, and none at the end. The caller frees. */
-static char *start_spell(const GameRules *rules, const Position *position, const char *start)
+/* The steps before the last one, which is only begun at this place of the text. */
+static void search_begun(Search *search, const char *start, size_t place, Refusal *refusal_r)
 {
-	g_autofree char *plain = notation_prefix(rules, position, start);
-	g_auto(GStrv) parts = g_strsplit_set(plain, ",;+ \n", -1);
-	GString *spelt = g_string_new(NULL);
-	for (int i = 0; parts[i] != NULL; i++)
-		if (parts[i][0] != '\0')
-			g_string_append_printf(spelt, "%s%s", spelt->len > 0 ? "," : "", parts[i]);
-	return g_string_free(spelt, FALSE);
+	g_autofree char *steps = separators_strip(start, place);
+	g_autofree char *wanted = separators_strip(start + place, strlen(start + place));
+	g_auto(GStrv) parts = g_strsplit(wanted, " ", -1);
+	g_autofree char *joined = g_strjoinv("", parts);
+
+	search->wanted = joined;
+	search->square = is_square(joined);
+	search_after(search, steps, refusal_r);
+}
+
+/* A refusal for what is only begun tells less than one for the steps before. */
+static void refusal_choose(const Refusal *other, Refusal *refusal)
+{
+	if (rules_refusal_unreadable(refusal->code) && other->code != REFUSAL_NONE &&
+	    !rules_refusal_unreadable(other->code))
+		*refusal = *other;
+}
+
+/* What was typed is whole steps, as the referee reads them; or its last step is only begun, and
+ * begins behind some separator: the later ones are tried first. */
+static void search_do(Search *search, const char *start)
+{
+	Refusal refusal = {.code = REFUSAL_NONE};
+	search->wanted = "";
+	if (search_after(search, start, &refusal))
+		return;
+	for (size_t place = strlen(start); place-- > 0 && search->legal->count == 0;) {
+		Refusal other = {.code = REFUSAL_NONE};
+		if (place > 0 && strchr(separators, start[place]) == NULL)
+			continue;
+		search_begun(search, start, place, &other);
+		refusal_choose(&other, &refusal);
+	}
+	if (search->legal->count == 0 && refusal.code != REFUSAL_DESTINATION_MISSING)
+		search->legal->refusal = refusal;
 }
 
 void mail_legal_find(const GameRules *rules, const Position *position, const char *start,
@@ -113,9 +154,10 @@ void mail_legal_find(const GameRules *rules, const Position *position, const cha
 {
 	*legal_r = (MailLegal){.open = rules->whole_turn_goes_on};
 	g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(g_free);
-	g_autofree char *spelt = start_spell(rules, position, start);
-	Search search = {.found = found, .legal = legal_r};
-	search_do(&search, rules, position, spelt);
+	g_autofree char *normal = notation_prefix(rules, position, start);
+	g_autofree char *plain = separators_strip(normal, strlen(normal));
+	Search search = {.rules = rules, .position = position, .found = found, .legal = legal_r};
+	search_do(&search, plain);
 	legal_r->lines = mail_legal_lines(found, language);
 }
 

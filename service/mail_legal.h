@@ -11,7 +11,9 @@ typedef struct MailLegal {
 	int count;
 	bool unfinished; /* some of them go on: they end with ",…" */
 	bool open;       /* those that are whole turns may go on, too */
-	Refusal refusal; /* why no turn begins with such steps; code NONE: they are none, or do */
+	Refusal refusal; /* why no turn begins with such steps; code NONE: some do, or too little
+			  * was written to tell */
+	char *start;     /* the beginning as it was understood, its whole steps canonical */
 	char *example;   /* the beginning of the first that goes, or may go on; NULL: none */
 	char *lines;     /* each begins with a mark, so that none is a command; "" for none */
 } MailLegal;

@@ -198,7 +198,8 @@ static void steps_find(const GameRules *rules, const Position *position, const c
 		return;
 	g_strlcpy(search->text, each[refusal->step], sizeof search->text);
 	search->length = strlen(search->text);
-	g_autofree char *prefix = steps_join(each, refusal->step);
+	g_autofree char *before = steps_join(each, refusal->step);
+	g_autofree char *prefix = notation_prefix_canonical(rules, position, before);
 	StepSearch steps = {search, prefix};
 	if (!rules->steps(position, prefix, &may_end, step_consider, &steps, &unused))
 		return;

@@ -7,6 +7,8 @@
 #include <glib.h>
 #include <string.h>
 
+#define CONFRONTATION_FAR "xo:7x12:3 g+h+z4/7/7/7/3v3/7/7/7/3V3/7/7/G+H+Z4 b"
+#define CONFRONTATION_NEAR "xo:7x12:3 7/6h/7/7/7/7/7/7/2n4/3N3/7/H6 b"
 #define START "2bb2bb2/bbbbbbbbbb/bb2bb2bb/10/10/ww2ww2ww/wwwwwwwwww/2ww2ww2 w"
 #define SPLIT_IN_TWO "10/10/3bbb4/10/10/4w5/10/10 w"
 
@@ -188,6 +190,8 @@ static void the_nearest_legal_turns_come_with_a_refusal(void)
 		{"ordo", START, "what a nice game", ""},
 		{"ordo", START, "", ""},
 		{"ordox", SPLIT_IN_TWO, "e3xe6", "e3xe6=d6 e3xe6=f6"},
+		{"xo", CONFRONTATION_FAR, "d4xd8,b1~", "d4*d8"},
+		{"xo", CONFRONTATION_NEAR, "d3xc4,a1-a2", "d3*c4"},
 		{"ordox", START, "b3-d3",
 		 "b3-d3,a2-b3 b3-d3,a2-c4 b3-d3,a2:a3-a3 b3-d3,a2:a3-b3 b3-d3,a2:a3-c4"},
 	};
