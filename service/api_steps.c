@@ -28,18 +28,6 @@ typedef struct {
 	unsigned kinds[PARTS]; /* bits of FactKind that were among the steps */
 } Telling;
 
-/* What the last step of a beginning of a turn does. */
-static TurnFact step_fact(const Telling *telling, const char *step)
-{
-	TurnFact facts[RULES_FACTS_MAX];
-	g_autofree char *turn = g_strjoin(",", *telling->prefix == '\0' ? step : telling->prefix,
-					  *telling->prefix == '\0' ? NULL : step, NULL);
-	int last = telling->rules->explain(telling->position, turn, facts) - 1;
-	while (facts[last].kind == FACT_REMOVED)
-		last--;
-	return facts[last];
-}
-
 static void comma_append(GString *body)
 {
 	if (body->str[body->len - 1] != '[')
@@ -50,7 +38,8 @@ static bool step_append(const char *step, bool may_end, void *user_data)
 {
 	Telling *telling = user_data;
 	GString *body = telling->body;
-	const TurnFact fact = step_fact(telling, step);
+	const TurnFact fact =
+		notation_step_fact(telling->rules, telling->position, telling->prefix, step);
 	telling->kinds[fact.part] |= 1u << fact.kind;
 	comma_append(body);
 	g_string_append(body, "{\"step\":");

@@ -73,8 +73,9 @@ static char *legal_more(const MailAnswer *answer, const MailLegal *legal)
 	const char *word = mail_help_word(MAIL_LEGAL, answer->language);
 	g_autofree char *example = g_strdup_printf("%s\u00a0%s", word, legal->example);
 	return text_format(answer->language,
-			   legal->open ? "answer.legal_steps" : "answer.legal_more", "word", word,
-			   "example", example, NULL);
+			   legal->open && !legal->unfinished ? "answer.legal_steps"
+							     : "answer.legal_more",
+			   "word", word, "example", example, NULL);
 }
 
 static char *legal_none(const MailAnswer *answer, const char *start, const MailLegal *legal)

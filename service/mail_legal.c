@@ -8,6 +8,14 @@
 /* A line of these fits the screen of a telephone. */
 enum { LINE_WIDTH = 36 };
 
+enum { PARTS = PART_BONUS + 1 };
+
+static const char *const part_keys[PARTS] = {
+	[PART_MAIN] = "answer.legal_main",
+	[PART_SURVIVOR] = "answer.legal_survivor",
+	[PART_BONUS] = "answer.legal_bonus",
+};
+
 static const char ends_of_from[] = "-x~*";
 static const char separators[] = ",;+ \n";
 
@@ -24,7 +32,10 @@ typedef struct {
 	const char *before; /* the steps before, "" or with their comma at the end */
 	const char *wanted; /* what a step must begin with, or a square it must come from */
 	bool square;
-	GPtrArray *found;
+	bool parts;              /* what follows is told by parts of the turn */
+	bool may_end;            /* the turn may, after the steps before */
+	char *whole;             /* the steps before, if that is all; NULL else */
+	GPtrArray *found[PARTS]; /* all in the first unless told by parts */
 	MailLegal *legal;
 } Search;
 
@@ -56,6 +67,14 @@ static bool begins_with(const char *step, const char *wanted)
 	return !digit || !g_ascii_isdigit(*step);
 }
 
+static TurnPart part_of(const Search *search, const char *step)
+{
+	if (!search->parts)
+		return PART_MAIN;
+	g_autofree char *prefix = g_strndup(search->before, strlen(search->before) - 1);
+	return notation_step_fact(search->rules, search->position, prefix, step).part;
+}
+
 static bool step_keep(const char *step, bool may_end, void *user_data)
 {
 	Search *search = user_data;
@@ -63,7 +82,7 @@ static bool step_keep(const char *step, bool may_end, void *user_data)
 			     : begins_with(step, search->wanted)))
 		return true;
 	search->legal->count++;
-	g_ptr_array_add(search->found,
+	g_ptr_array_add(search->found[part_of(search, step)],
 			g_strconcat(search->before, step, may_end ? NULL : ",…", NULL));
 	if ((!may_end || search->legal->open) && search->legal->example == NULL)
 		search->legal->example = g_strconcat(search->before, step, NULL);
@@ -76,20 +95,29 @@ static bool is_square(const char *text)
 	return rules_square_parse(text, strlen(text)) != SQUARE_NONE;
 }
 
+/* The beginning is whole steps, and may be a turn itself. */
+static void whole_keep(Search *search, const char *steps)
+{
+	search->legal->count += search->may_end;
+	if (search->parts)
+		search->whole = g_strdup(steps);
+	else if (search->may_end)
+		g_ptr_array_insert(search->found[PART_MAIN], 0, g_strdup(steps));
+}
+
 /* The steps after a beginning that is whole steps; false if it is not the beginning of a turn. */
 static bool search_after(Search *search, const char *steps, Refusal *refusal_r)
 {
-	bool may_end = false;
 	g_autofree char *canonical =
 		notation_prefix_canonical(search->rules, search->position, steps);
 	g_autofree char *before = *steps == '\0' ? g_strdup("") : g_strconcat(canonical, ",", NULL);
 	search->before = before;
-	if (!search->rules->steps(search->position, steps, &may_end, step_keep, search, refusal_r))
+	search->parts = search->legal->open && *steps != '\0';
+	if (!search->rules->steps(search->position, steps, &search->may_end, step_keep, search,
+				  refusal_r))
 		return false;
-	if (may_end && *steps != '\0' && *search->wanted == '\0') {
-		search->legal->count++;
-		g_ptr_array_insert(search->found, 0, g_strdup(canonical));
-	}
+	if (*steps != '\0' && *search->wanted == '\0')
+		whole_keep(search, canonical);
 	if (search->legal->count > 0)
 		search->legal->start = *search->wanted == '\0'
 					       ? g_steal_pointer(&canonical)
@@ -149,16 +177,52 @@ static void search_do(Search *search, const char *start)
 		search->legal->refusal = refusal;
 }
 
+/* The beginning itself, and whether the turn may end with it. */
+static void whole_append(GString *text, const Search *search, Language language)
+{
+	g_autofree char *line = text_format(language, "answer.bullet", "item", search->whole, NULL);
+	g_string_append_printf(text, "%s\n\n%s", line,
+			       text_get(language, search->may_end ? "answer.legal_may_end"
+								  : "answer.legal_must_go_on"));
+}
+
+static void part_append(GString *text, const Search *search, int part, Language language)
+{
+	const char *key = search->may_end ? "answer.legal_part_optional" : "answer.legal_part";
+	g_autofree char *heading =
+		text_format(language, key, "part", text_get(language, part_keys[part]), NULL);
+	g_autofree char *lines = mail_legal_lines(search->found[part], language);
+	g_string_append_printf(text, "%s%s\n%s", text->len > 0 ? "\n\n" : "", heading, lines);
+}
+
+/* What was found, each part of the turn under its heading. */
+static char *found_lines(const Search *search, Language language)
+{
+	if (!search->parts)
+		return mail_legal_lines(search->found[PART_MAIN], language);
+	GString *text = g_string_new(NULL);
+	if (search->whole != NULL)
+		whole_append(text, search, language);
+	for (int part = 0; part < PARTS; part++)
+		if (search->found[part]->len > 0)
+			part_append(text, search, part, language);
+	return g_string_free(text, FALSE);
+}
+
 void mail_legal_find(const GameRules *rules, const Position *position, const char *start,
 		     Language language, MailLegal *legal_r)
 {
 	*legal_r = (MailLegal){.open = rules->whole_turn_goes_on};
-	g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func(g_free);
 	g_autofree char *normal = notation_prefix(rules, position, start);
 	g_autofree char *plain = separators_strip(normal, strlen(normal));
-	Search search = {.rules = rules, .position = position, .found = found, .legal = legal_r};
+	Search search = {.rules = rules, .position = position, .legal = legal_r};
+	for (int part = 0; part < PARTS; part++)
+		search.found[part] = g_ptr_array_new_with_free_func(g_free);
 	search_do(&search, plain);
-	legal_r->lines = mail_legal_lines(found, language);
+	legal_r->lines = found_lines(&search, language);
+	for (int part = 0; part < PARTS; part++)
+		g_ptr_array_unref(search.found[part]);
+	g_free(search.whole);
 }
 
 /* ---- lines ---- */

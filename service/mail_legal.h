@@ -15,13 +15,15 @@ typedef struct MailLegal {
 			  * was written to tell */
 	char *start;     /* the beginning as it was understood, its whole steps canonical */
 	char *example;   /* the beginning of the first that goes, or may go on; NULL: none */
-	char *lines;     /* each begins with a mark, so that none is a command; "" for none */
+	char *lines;     /* none is a command: turns stand behind a mark; "" for none */
 } MailLegal;
 
 void mail_legal_clear(MailLegal *legal);
 
-/* start: "" for all; a square (turns with a stone from there); or the beginning of a turn, as it
- * was typed. Steps after which the turn cannot end are listed as what they are: beginnings. */
+/* Where turns may go on behind most steps, what may follow a beginning is told by parts of the
+ * turn, with what is optional and whether the turn may end. start: "" for all; a square (turns with
+ * a stone from there); or the beginning of a turn, as it was typed. Steps after which the turn
+ * cannot end are listed as what they are: beginnings. */
 void mail_legal_find(const GameRules *rules, const Position *position, const char *start,
 		     Language language, MailLegal *legal_r);
 

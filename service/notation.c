@@ -341,3 +341,15 @@ char *notation_prefix_canonical(const GameRules *rules, const Position *position
 	}
 	return g_strdup(prefix);
 }
+
+TurnFact notation_step_fact(const GameRules *rules, const Position *position, const char *prefix,
+			    const char *step)
+{
+	TurnFact facts[RULES_FACTS_MAX];
+	g_autofree char *turn = g_strconcat(prefix, *prefix == '\0' ? "" : ",", step, NULL);
+	int last = rules->explain(position, turn, facts) - 1;
+	/* What is removed is no step of its own. */
+	while (facts[last].kind == FACT_REMOVED)
+		last--;
+	return facts[last];
+}

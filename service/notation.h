@@ -36,4 +36,9 @@ char *notation_prefix(const GameRules *rules, const Position *position, const ch
 char *notation_prefix_canonical(const GameRules *rules, const Position *position,
 				const char *prefix);
 
+/* What the last step of a beginning of a turn does; prefix is canonical, "" for none. Both must be
+ * legal. */
+TurnFact notation_step_fact(const GameRules *rules, const Position *position, const char *prefix,
+			    const char *step);
+
 #endif

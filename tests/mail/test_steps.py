@@ -79,3 +79,23 @@ def test_a_game_named_in_the_line_has_its_turns_read_as_carefully(inbound, world
     row = named(inbound, f"move {game} b3~,d3xd10\n\nHello")
     assert (row["disposition"], row["problem"]) == ("accept", None), row
     assert (turns(world), remarks(world)) == (["b3~,d3xd10"], ["Hello"])
+
+
+@pytest.mark.parametrize("text, told", [
+    ("legal d3xd10,pass", ["No legal turn begins with d3xd10,pass. A pass is a whole turn"]),
+    ("legal: pass ?", ["the legal turns with pass:", "The turn may end here."]),
+    ("legal d3 x d10", ["the legal turns with d3xd10:", "The turn may end here.", "Rotation of the survivor (optional):",
+                        "d3xd10,d10~", "Bonus turn (optional):", "After each of them the turn may end."]),
+    ("legal is d3xd10 good?", ["No legal turn begins with is d3xd10 good. This is not a turn."]),
+])  # fmt: skip
+def test_who_asks_whether_a_beginning_is_legal_does_not_tell_the_opponent(
+    inbound, world, game, work, sink, eventually, text, told
+):
+    inbound.reply(text, game, 1, 1, ANNA)
+    assert (turns(world), remarks(world)) == ([], [])
+    work(sink, inbound="yes")
+    eventually(lambda: any(mail.to == ANNA for mail in sink.mails))
+    answer = " ".join(next(mail for mail in sink.mails if mail.to == ANNA).text.split())
+    at = 0
+    for words in told:
+        at = answer.index(words, at)

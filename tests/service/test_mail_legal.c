@@ -229,6 +229,44 @@ static void a_beginning_of_no_turn_is_refused_with_the_reason(void)
 	}
 }
 
+static void what_may_follow_is_told_by_parts_of_the_turn(void)
+{
+	static const char mark[] = "•\u00a0";
+	static const struct {
+		const char *start;
+		const char *told[5]; /* in this order */
+		const char *untold;
+	} rows[] = {
+		{"c3xc10",
+		 {"c3xc10\n\nThe turn may end here.\n\nRotation of the survivor (optional):",
+		  "c3xc10,c10~\n\nBonus turn (optional):", "c3xc10,a3~", "c3xc10,a3-a4"},
+		 "Move"},
+		{"c3xc10,c10~",
+		 {"c3xc10,c10~\n\nThe turn may end here.\n\nBonus turn (optional):",
+		  "c3xc10,c10~,a3~"},
+		 "Rotation"},
+		{"g2~",
+		 {"g2~\n\nThe turn may end here.\n\nMove (optional):", "g2~,a3-a4"},
+		 "Bonus"},
+		{"a3xa10", {"a3*a10\n\nThe turn may end here."}, "optional"},
+		{"c3xc10,a3", {"Bonus turn (optional):", "c3xc10,a3-a4"}, "may end"},
+		{"", {"a3~", "a3-a4", "a3*a10"}, "optional"},
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		MailLegal legal;
+		legal_find("xo", rows[i].start, &legal);
+		g_test_message("%s", legal.lines);
+		const char *at = legal.lines;
+		for (int j = 0; j < 5 && rows[i].told[j] != NULL; j++) {
+			at = strstr(at, rows[i].told[j]);
+			g_assert_nonnull(at);
+		}
+		g_assert_null(strstr(legal.lines, rows[i].untold));
+		g_assert_nonnull(strstr(legal.lines, mark));
+		mail_legal_clear(&legal);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -243,5 +281,6 @@ int main(int argc, char **argv)
 	TEST(whatever_the_referee_reads_as_a_turn_begins_one);
 	TEST(a_step_that_is_only_begun_is_completed);
 	TEST(a_beginning_of_no_turn_is_refused_with_the_reason);
+	TEST(what_may_follow_is_told_by_parts_of_the_turn);
 	return g_test_run();
 }
