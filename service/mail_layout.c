@@ -10,6 +10,7 @@ enum {
 	APART_LEAST = 3,  /* pieces of a rank that stands apart */
 	NEARLY_LEAST = 4, /* signs of a line that is nearly a rank */
 	NEARLY_MOST = 200,
+	APART_LENGTH = 2,   /* of a sign that stands apart, and perhaps a comma */
 	EMPTIES_LENGTH = 2, /* of a rank of nothing but empty squares */
 };
 
@@ -28,9 +29,34 @@ LayoutSigns mail_layout_signs(const char *line)
 	return best;
 }
 
+/* The line without the blanks behind signs of chiefs: "n + v" is "n +v". The caller frees. */
+static char *chiefs_join(const char *line)
+{
+	GString *joined = g_string_new(NULL);
+	for (; *line != '\0'; line++)
+		if (*line != ' ' || joined->len == 0 || joined->str[joined->len - 1] != '+')
+			g_string_append_c(joined, *line);
+	return g_string_free(joined, FALSE);
+}
+
+/* The same without any blanks around them, or around what parts ranks. The caller frees. */
+static char *words_join(const char *line)
+{
+	g_auto(GStrv) words = g_strsplit(line, " ", -1);
+	GString *joined = g_string_new(NULL);
+	for (int i = 0; words[i] != NULL; i++) {
+		const char last = joined->len == 0 ? '+' : joined->str[joined->len - 1];
+		if (strchr("+/", last) == NULL && words[i][0] != '+' && words[i][0] != '/')
+			g_string_append_c(joined, ' ');
+		g_string_append(joined, words[i]);
+	}
+	return g_string_free(joined, FALSE);
+}
+
 static bool is_rank(const char *line)
 {
-	const LayoutSigns signs = mail_layout_signs(line);
+	g_autofree char *joined = chiefs_join(line);
+	const LayoutSigns signs = mail_layout_signs(joined);
 	return signs.unknown == 0 && signs.pieces + signs.empties > 0;
 }
 
@@ -42,14 +68,15 @@ bool mail_layout_has_vowel(const char *line)
 /* One word, or signs that stand apart. */
 static bool is_close(const char *line)
 {
+	g_autofree char *word = words_join(line);
 	g_auto(GStrv) words = g_strsplit(line, " ", -1);
 	bool apart = true;
 	for (int i = 0; words[i] != NULL; i++)
-		apart = apart && strlen(words[i]) <= 2;
-	return apart || words[0] == NULL || words[1] == NULL;
+		apart = apart && g_utf8_strlen(words[i], -1) - (words[i][0] == '+') <= APART_LENGTH;
+	return apart || strchr(word, ' ') == NULL;
 }
 
-/* A rank with a slip in it. */
+/* A rank with a slip in it, or perhaps a word. */
 static bool is_nearly_rank(const char *line)
 {
 	const LayoutSigns signs = mail_layout_signs(line);
@@ -59,15 +86,23 @@ static bool is_nearly_rank(const char *line)
 	       is_close(line);
 }
 
+/* A rank with slips in it that is no word. */
+static bool is_slip(const char *line)
+{
+	return g_utf8_strlen(line, -1) <= NEARLY_MOST && is_close(line) &&
+	       mail_layout_is_slip(line);
+}
+
 bool mail_layout_is(const char *line)
 {
 	const bool several = strchr(line, '/') != NULL;
-	return is_rank(line) || (is_nearly_rank(line) && (several || !mail_layout_has_vowel(line)));
+	return is_rank(line) || is_slip(line) ||
+	       (is_nearly_rank(line) && (several || !mail_layout_has_vowel(line)));
 }
 
 bool mail_layout_is_within(const char *line)
 {
-	return is_rank(line) || is_nearly_rank(line);
+	return is_rank(line) || is_nearly_rank(line) || is_slip(line);
 }
 
 static bool is_whole(const char *line, void *user_data)
@@ -108,7 +143,8 @@ static bool block_goes_on(const char *raw, const char *raw_next, bool apart)
 		return followed;
 	if (is_rank(line))
 		return !apart || followed || goes_on_apart(line);
-	return is_nearly_rank(line) && (followed || !mail_layout_has_vowel(line));
+	return is_slip(line) ||
+	       (is_nearly_rank(line) && (followed || !mail_layout_has_vowel(line)));
 }
 
 const StripBlocks *mail_layout_blocks(void)

@@ -24,6 +24,16 @@ bool mail_layout_has_vowel(const char *line);
 /* What a normalised line is made of in the game with a set-up in which it makes most sense. */
 LayoutSigns mail_layout_signs(const char *line);
 
+/* The normalised line with signs of layouts for those that look like them (mail_layout_slip.c). It
+ * is to be counted, never to be read as a layout. The caller frees. */
+char *mail_layout_fold(const char *line);
+/* Whether a normalised word, or signs apart, are meant for ranks with slips in them, and are no
+ * word of a language. */
+bool mail_layout_is_slip(const char *word);
+/* The same of a word of drawn signs that stands in other text, or of the signs of a line that stand
+ * apart there. */
+bool mail_layout_is_drawn_slip(const char *word, bool apart);
+
 /* Whether words show a part of a layout (mail_layout_shown.c): signs of pieces that follow each
  * other, however they are parted, more of them than any language puts in a row. */
 bool mail_layout_shows(const char *text);

@@ -9,6 +9,9 @@
 
 #include <string.h>
 
+/* What may stand around words. */
+#define MARKS ".,:;()[]{}<>#*\"'`="
+
 enum {
 	ASCII_COUNT = 128,
 	RUN_LEAST = 5,       /* pieces that follow each other */
@@ -24,7 +27,7 @@ enum {
 	PAIRS_LEAST = 3, /* squares with what stands on them */
 	DRAWN_KINDS = 3, /* of drawn signs, which also stand in other texts */
 	DRAWN_TEXT_KINDS = 4,
-	SLIP_KINDS = 4, /* of pieces in a word with slips in it */
+	SHORT_LENGTH = 2, /* of signs that stand apart, and what parts them */
 };
 
 /* Pieces that were met. */
@@ -42,6 +45,8 @@ typedef struct {
 	bool others;                        /* the line has other words */
 	bool square;                        /* the last word of the line was a square */
 	char alone[3];                      /* or a piece alone; "" else */
+	bool folds;                         /* signs that look alike count */
+	GString *apart;                     /* short words that follow each other, as one */
 	bool shown;
 } Look;
 
@@ -99,22 +104,6 @@ static void run_end(Look *look)
 	look->alone[0] = '\0';
 }
 
-/* A rank with slips in it, which stands among other words. "hanging" is none. */
-static bool slip_shows(const char *word, const LayoutSigns *signs)
-{
-	Tally tally = {0};
-	for (const char *at = word; *at != '\0'; at++) {
-		const char sign[] = {*at, '\0'};
-		if (mail_layout_signs(sign).unknown == 0 && g_ascii_isalpha(*at))
-			kind_add(&tally, (unsigned char)*at);
-	}
-	const int kinds =
-		!mail_layout_has_vowel(word) ? 2 : SLIP_KINDS - (strchr(word, '+') != NULL);
-	const bool is_slight = signs->unknown * RUN_LEAST <= signs->pieces && tally.kinds > 1;
-	return signs->pieces >= RUN_LEAST && signs->unknown * 2 <= signs->pieces &&
-	       (is_slight || tally.kinds >= kinds);
-}
-
 static bool varies(const char *word)
 {
 	Tally tally = {0};
@@ -129,9 +118,12 @@ static void piece_add(Look *look, const char *word, int pieces, bool with_square
 	look->run.number = false;
 	look->shown = look->shown || (pieces >= RUN_LEAST && varies(word));
 	tally_add(&look->run, word, pieces);
-	tally_add(&look->loose, word, pieces);
 	look->square = false;
 	look->alone[0] = '\0';
+	/* In Russian they are words. */
+	if (look->folds)
+		return;
+	tally_add(&look->loose, word, pieces);
 	if (is_pair)
 		tally_add(&look->pairs, word, 1);
 	else if (pieces == 1)
@@ -169,7 +161,8 @@ static char *squares_drop(const char *word, bool *has_square_r)
 static void word_look(Look *look, const char *word)
 {
 	bool has_square = false;
-	g_autofree char *rest = squares_drop(word, &has_square);
+	g_autofree char *typed = squares_drop(word, &has_square);
+	g_autofree char *rest = look->folds ? mail_layout_fold(typed) : g_strdup(typed);
 	const LayoutSigns signs = mail_layout_signs(rest);
 	if (rest[strspn(rest, "+0123456789")] == '\0') {
 		if (has_square)
@@ -178,7 +171,7 @@ static void word_look(Look *look, const char *word)
 	} else if (signs.unknown == 0) {
 		piece_add(look, rest, signs.pieces, has_square);
 	} else {
-		look->shown = look->shown || slip_shows(rest, &signs);
+		look->shown = look->shown || mail_layout_is_slip(typed);
 		run_end(look);
 		look->others = true;
 	}
@@ -248,21 +241,61 @@ static void drawn_end(Look *look, Tally *run)
 	*run = (Tally){0};
 }
 
+/* Signs that stand apart show the same as in one word. */
+static void apart_end(Look *look)
+{
+	look->shown = look->shown || mail_layout_is_drawn_slip(look->apart->str, true);
+	g_string_truncate(look->apart, 0);
+}
+
+static void apart_add(Look *look, const char *word)
+{
+	const long length = g_utf8_strlen(word, -1) - (strchr(word, '+') != NULL);
+	if (length > SHORT_LENGTH)
+		apart_end(look);
+	else
+		g_string_append(look->apart, word);
+}
+
+/* The word without what stands around it, in place. */
+static char *word_trim(char *word, const char *around)
+{
+	word += strspn(word, around);
+	size_t length = strlen(word);
+	while (length > 0 && strchr(around, word[length - 1]) != NULL)
+		length--;
+	word[length] = '\0';
+	return word;
+}
+
+/* Behind the number of a rank: "3:". */
+static char *number_skip(char *word)
+{
+	const size_t length = strspn(word, "0123456789");
+	return length > 0 && word[length] != '\0' && strchr(".:)", word[length]) != NULL
+		       ? word + length
+		       : word;
+}
+
+/* A word of drawn signs, or nothing but a number or marks. */
+static bool drawn_word(Look *look, char *word, Tally *run)
+{
+	apart_add(look, word);
+	if (is_smiley(word))
+		return false;
+	word = word_trim(number_skip(word), MARKS);
+	look->shown = look->shown || mail_layout_is_drawn_slip(word, false);
+	word = word_trim(word, MARKS "0123456789");
+	return word[0] == '\0' || drawn_count(word, run) > 0;
+}
+
 static void drawn_look(Look *look, const char *line)
 {
-	static const char around[] = " .,:;()[]{}<>#*\"'`=0123456789";
 	g_auto(GStrv) words = g_strsplit(line, " ", -1);
 	Tally run = {0};
 	bool others = false;
 	for (int i = 0; words[i] != NULL; i++) {
-		char *word = words[i] + strspn(words[i], around);
-		size_t length = strlen(word);
-		while (length > 0 && strchr(around, word[length - 1]) != NULL)
-			length--;
-		word[length] = '\0';
-		const bool is_drawn =
-			!is_smiley(words[i]) && (word[0] == '\0' || drawn_count(word, &run) > 0);
-		if (is_drawn)
+		if (drawn_word(look, words[i], &run))
 			continue;
 		others = true;
 		drawn_end(look, &run);
@@ -270,6 +303,9 @@ static void drawn_look(Look *look, const char *line)
 	if (!others && tally_has(&run, WHOLE_LEAST, 2))
 		look->shown = true;
 	drawn_end(look, &run);
+	/* A sign in a line of its own stands in a column. */
+	if (words[0] == NULL || words[1] != NULL)
+		apart_end(look);
 }
 
 /* ---- a text ---- */
@@ -282,17 +318,26 @@ static bool is_whole(const char *line, void *user_data)
 	return true;
 }
 
-bool mail_layout_shows(const char *text)
+static bool lines_show(char **lines, bool folds)
 {
-	Look look = {0};
-	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	g_autoptr(GString) apart = g_string_new(NULL);
+	Look look = {.folds = folds, .apart = apart};
 	for (int i = 0; lines[i] != NULL && !look.shown; i++) {
-		g_autofree char *line = notation_normalise(lines[i], is_whole, NULL);
+		g_autofree char *line = notation_normalise(lines[i], folds ? NULL : is_whole, NULL);
+		g_autofree char *folded = mail_layout_fold(line);
 		letters_look(&look, line);
-		drawn_look(&look, line);
+		if (folds)
+			drawn_look(&look, folded);
 	}
+	apart_end(&look);
 	return look.shown || tally_has(&look.grouped, TEXT_LEAST, TEXT_KINDS) ||
 	       tally_has(&look.loose, LOOSE_LEAST, LOOSE_KINDS) ||
 	       tally_has(&look.pairs, PAIRS_LEAST, 2) ||
 	       tally_has(&look.drawn, TEXT_LEAST, DRAWN_TEXT_KINDS);
+}
+
+bool mail_layout_shows(const char *text)
+{
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	return lines_show(lines, false) || lines_show(lines, true);
 }

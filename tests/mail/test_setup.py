@@ -1,6 +1,7 @@
 """The set-up of a game by mail: layouts as blocks, what is sealed, pairs, and what is refused."""
 
 import itertools
+import re
 
 import pytest
 
@@ -145,6 +146,33 @@ def test_every_fault_is_told_at_once_with_the_drawing(match, mails):
     assert "This is how it was understood" in text and "Ｇ" in text
 
 
+@pytest.mark.parametrize(
+    ("ranks", "line", "sign"),
+    [
+        ("vhzvhzv\nn+vznhng\nvz+zhnha", 3, "a"),
+        ("vhzvhzv\nn+vznhng\nvz+zhnhü", 3, "ü"),
+        ("vhzvhzv\nn+vznhng\nvz+zhno0", 3, "o"),
+        ("vhyvhyv\nn+vynhng\nvy+yhnhy", 2, "y"),
+        ("│-/│-/│\n\\+│/\\-\\g\n│/+/-\\-/", 1, "│"),
+        ("l-/l-/l\n\\+l/\\-\\g\nl/+/-\\-/", 1, "l"),
+        ("↕↔⤢↕↔⤢↕\n⤡+↕⤢⤡↔⤡g\n↕⤢+⤢↔⤡↔⤢", 1, "↕"),
+    ],
+)
+def test_signs_that_no_layout_has_are_named_and_the_rest_is_drawn(match, mails, ranks, line, sign):
+    row = match.write(1, 0, f"layout\n{ranks}\nViele Grüße\n")
+    assert (row["problem"], row["answer"].get("remark_withheld"), match.steps()) == ("layout-faulty", None, [])
+    text = " ".join(mails()[0].text.split())
+    assert re.search(f"Line {line}: [^.]*{sign}", text), text
+    assert "lines; it needs" not in text and "This is how it was understood" in text
+
+
+@pytest.mark.parametrize("ranks", ["vhzvhzv\nn + vznhng\nvz + zhnhz", "v h z v h z v\nn + v z n h n g\nv z + z h n h z"])
+def test_blanks_behind_the_sign_of_a_chief_part_nothing(match, world, ranks):
+    match.write(1, 0, f"layout\n{ranks}\nHannah\n")
+    assert match.steps() == [(1, 1, USUAL)]
+    assert world.rows("SELECT text FROM remark") == [("Hannah",)]
+
+
 def test_faulty_layouts_are_answered_as_often_as_a_person_errs(match):
     for wrong in ("layout\nv\n", "layout\nvv\n", "layout\nvvv\n"):
         match.write(1, 0, wrong)
@@ -222,6 +250,13 @@ def test_a_game_without_set_up_takes_no_layouts(match, world):
         "say vhzvhzv/n+vznhng/vz+zhnhz\n",
         "resign\n\nvhzvhzv\n",
         "ｖｈｚｖｈｚｖ\n",
+        "l-/l-/l\n\\+l/\\-\\g\nl/+/-\\-/\n",
+        "│─╱│─╱│\n╲+│╱╲─╲g\n│╱+╱─╲─╱\n",
+        "↕↔⤢↕↔⤢↕\n",
+        "\\+|/\\-\\q\n",
+        "vнzвнzv\nп+vzпнпg\nvz+zнпнz\n",
+        "мрямрям\nт+мятртп\nмя+яртря\n",
+        *(f"say {rank}\n" for rank in ("│-/│-/│", "l-/l-/l", "∣─╱∣─╱∣", "ǀ-/ǀ-/ǀ", "¦-/¦-/¦", "❘–∕❘–∕❘", "l - / l - / l", "|_/|_/|")),
     ],
 )
 def test_words_that_show_a_sealed_layout_go_nowhere(match, world, text):
@@ -284,8 +319,15 @@ def test_a_challenge_carries_no_layout_to_the_opponent(world, words):
     assert world.rows("SELECT 1 FROM challenge") == []
 
 
-def test_ordinary_words_pass_while_layouts_are_sealed(match, world):
-    text = "On 2026-12-24 I am away; see http://example.org/zhng -- or call +49 30 1234567."
+@pytest.mark.parametrize(
+    "text",
+    [
+        "On 2026-12-24 I am away; see http://example.org/zhng -- or call +49 30 1234567.",
+        "and/or ^_^ ¯\\_(ツ)_/¯ :-/ from 3/4/2026, then a3-a4",
+        "Прям щас не могу: я в г. Н. Новгород, и т. п.",
+    ],
+)
+def test_ordinary_words_pass_while_layouts_are_sealed(match, world, text):
     match.write(1, 0, text)
     assert world.rows("SELECT text FROM remark") == [(text,)]
 

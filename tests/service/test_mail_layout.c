@@ -28,6 +28,34 @@ static void lines_that_are_ranks_of_a_layout(void)
 		{"", false},
 		{"c2-c4", false},
 		{"sent from my phone", false},
+		{"n + vznhng", true},
+		{"v z + z h n h z", true},
+		{"vz+zhnha", true},
+		{"vz + zhnha", true},
+		{"v z + z h n h a", true},
+		{"vhzvhzv / n + vznhng / vz+zhnha", true},
+		{"vz+zhnhü", true},
+		{"vz+zhno0", true},
+		{"vz+zaahz", true},
+		{"vhyvhyv", true},
+		{"vy+yhnhy", true},
+		{"│-/│-/│", true},
+		{"\\+│/\\-\\g", true},
+		{"l-/l-/l", true},
+		{"↕↔⤢↕↔⤢↕", true},
+		{"вхзвхзв", true},
+		{"hannah", false},
+		{"henning", false},
+		{"zhang", false},
+		{"johnny", false},
+		{"thanks", false},
+		{"grüße", false},
+		{"viele grüße", false},
+		{"nguyen", false},
+		{"геннадий", false},
+		{"-hannah-", false},
+		{"______", false},
+		{"──────", false},
 	};
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
 		g_test_message("%s", rows[i].line);
@@ -94,6 +122,69 @@ static void words_that_show_a_layout(void)
 	}
 }
 
+/* Meant as parts of a layout: look-alikes, other keyboards, slips. */
+static const char *const slipped[] = {
+	"l-/l-/l",
+	"\\+l/\\-\\g",
+	"l/+/-\\-/",
+	"I-/I-/I",
+	"1-/1-/1",
+	"\\+1/\\-\\g",
+	"1/+/-\\-/",
+	"vнzвнzv",
+	"п+vzпнпg",
+	"vz+zнпнz",
+	"вхзвхзв",
+	"ВХЗВХЗВ",
+	"н+взнхнг",
+	"мрямрям",
+	"т+мятртп",
+	"vhyvhyv",
+	"vy+yhnhy",
+	"vhwvhwv",
+	"↕↔⤢↕↔⤢↕",
+	"⬆️➡️↗️⬆️➡️↗️⬆️",
+	"│-/│-/│",
+	"│─╱│─╱│",
+	"╲+│╱╲─╲g",
+	"|_/|_/|",
+	"\\+|/\\_\\g",
+	"\\+|/\\-\\q",
+	"\\+|/\\q\\q",
+	"say l-/l-/l",
+	"say │-/│-/│",
+	"say ∣─╱∣─╱∣",
+	"say ǀ-/ǀ-/ǀ",
+	"say ¦-/¦-/¦",
+	"say ❘–∕❘–∕❘",
+	"say l - / l - / l",
+	"row 1 - / 1 - / 1",
+	"row \\ +l / \\ - \\ g",
+	"|,-,/,|,-,/,|",
+	"my |, -, /, |, -, /, |",
+	"l\n-\n/\nl\n-\n/\nl",
+	"ll-l/-l",
+	"(l-/l-/l)",
+	"3:l-/l-/l",
+	"x ꟾ-/ꟾ-/ꟾ",
+	"vнzвюzv",
+	"в н з в н з в",
+	"row v н z в н z v",
+	"say !-/!-/!",
+	"say |~/|~/|",
+	"νηζνηζν",
+	"say |-2/\\",
+	"vzzhaha",
+};
+
+static void words_that_show_a_layout_with_slips(void)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(slipped); i++) {
+		g_test_message("%s", slipped[i]);
+		g_assert_true(mail_layout_shows(slipped[i]));
+	}
+}
+
 static const char *const innocent[] = {
 	"Good luck!",
 	"2026-12-24",
@@ -126,6 +217,47 @@ static const char *const innocent[] = {
 	"v. Chr., n. Chr., v. H., z. Hd. Anna.",
 	"Hm, z.B. um 9 h oder 10 h, d.h. zw. 9-10 h, i. d. R. später. Gruß, H. G.",
 	"Viel Glück! Grüße von V. H. aus Hamburg.",
+	"¯\\_(ツ)_/¯ well",
+	"^_^ :-/ :-| :-\\ ;-/ -_- o_O \\o/ (-_-) \\m/ </3 <3",
+	":-/",
+	"^_^",
+	"On 3/4/2026 or 1/1-3/1, 1/2-1/2, ½-½, 11/1-1/1",
+	"3/4/2026",
+	"1/2-1/2",
+	"I/O and and/or, n/a, w/o, c/o, km/h, 24/7, b/w",
+	"a3-a4",
+	"a3-a4/b3-b4/c3-c4",
+	"a3-a4, b3-b4, c3-c4, d3-d4, e3-e4",
+	"│ Name │ Elo │\n├──────┼─────┤\n│ Anna │ 1500 │",
+	"┌─────┐\n│ Hi! │\n└─────┘",
+	"-- \nAnna",
+	"-----\nAnna Müller\nTel. +49-30/123-45-67",
+	"______________________________",
+	"+49 (30) 1234-5678 / +49-171-1234567",
+	"https://a.b/c-d/e_f/g-h?x=1|2",
+	"C:\\Users\\anna\\my-files_x|y",
+	"2026-12-24/2027-01-03",
+	"Привет! Я прям щас не могу, я в г. Москва, и т. п., и т. д. В г. Н. Новгород - тоже.",
+	"прям я не знаю",
+	"Пингвин внезапно взлетел, завхоз изгнан, признание, взгляд, взвинтить",
+	"Трепят прямо тряпку, прямота",
+	"хз",
+	"ПВХ и НПЗ, ННГУ, ВВП",
+	"Spain y Francia: voy y vengo y ya, y no hay prisa; y v. y h.",
+	"Z. w. g. - w z w Polsce, z nim",
+	"Hannah",
+	"Henning is away; hanging out with Zhang Heng and Nguyen in Hangzhou, envying you",
+	"I'll be back - or not / maybe | who knows",
+	"Let me see: x - y / z",
+	"<-- see above -->",
+	"=== News ===",
+	"*** great *** game !!!",
+	"5,-/6,-/7,- EUR",
+	"← → ↑ ↓ arrows",
+	"a → b → c",
+	"↗ up ↘ down",
+	"| Name | Elo | +/- |\n| Anna | 1500 | - |\n| Bert | 1400 | - |",
+	"x/y: 7, km/h: 5, Elo +/-: 3 | 4",
 };
 
 static void words_that_show_none(void)
@@ -169,12 +301,59 @@ static void commands_for_a_layout_have_one_form(void)
 		{"layout\nvhz\nn+v.", "layout vhz/n+v"},
 		{"layout\nhello there", NULL},
 		{"layout\nvhzvhav\nvhz", "layout vhzvhav/vhz"},
+		{"layout\nvhzvhzv\nvz+zhnha", "layout vhzvhzv/vz+zhnha"},
+		{"layout\nn + v\nv z + z h n", "layout n+v/vz+zhn"},
+		{"layout vhyvhyv/n+vynhng/vy+yhnhy", "layout vhyvhyv/n+vynhng/vy+yhnhy"},
+		{"layout\n│-/│-/│\n\\+│/\\-\\g", "layout │-/│-/│\n\\+│/\\-\\g"},
 	};
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
 		assert_read(MAIL_PLACE_GAME, rows[i].text, rows[i].expected);
 	assert_read(MAIL_PLACE_PLAY, "layout 7\nvhz\nn+v", "layout vhz/n+v");
 	assert_read(MAIL_PLACE_PLAY, "layout 7 random", "layout random");
 	assert_read(MAIL_PLACE_PLAY, "layout random", NULL);
+}
+
+/* How many of the lines of a mail belong to the block that its first line begins. */
+static int block_length(const char *text)
+{
+	const StripBlocks *blocks = mail_layout_blocks();
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	int at = 1;
+	g_assert_true(blocks->begins(lines[0]));
+	while (lines[at] != NULL &&
+	       blocks->goes_on(lines[at], lines[at + 1] == NULL ? "" : lines[at + 1], false))
+		at++;
+	return at;
+}
+
+static void ranks_with_slips_belong_to_their_block_and_greetings_do_not(void)
+{
+	static const char *const blocks[] = {
+		"vhzvhzv\nn+vznhng\nvz+zhnha",
+		"vhzvhzv\nn+vznhng\nvz+zhnhy",
+		"vhzvhzv\nn+vznhng\nvz+zhnhü",
+		"vhzvhzv\nn+vznhng\nvz+zhno0",
+		"vhzvhzv\nn + vznhng\nvz + zhnhz",
+		"vhzvhzv\nn + vznhng\nvz + zhnha",
+		"v h z v h z v\nn + v z n h n g\nv z + z h n h a",
+		"vhyvhyv\nn+vynhng\nvy+yhnhy",
+		"│-/│-/│\n\\+│/\\-\\g\n│/+/-\\-/",
+		"l-/l-/l\n\\+l/\\-\\g\nl/+/-\\-/",
+		"|_/|_/|\n\\+|/\\_\\g\n|/+/_\\_/",
+		"вхзвхзв\nн+взнхнг\nвз+знхнз",
+	};
+	static const char *const below[] = {
+		"Viele Grüße", "Thanks", "Thanks!", "Anna",    "Hannah",  "Henning", "Zhang",
+		"Johnny",      "Nguyen", "Merci",   "Вован",   "Анна",    "______",  "-- ",
+		"--Hanna",     "Jenny",  "Yannah",  "Hanging", "Пингвин",
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(blocks) * G_N_ELEMENTS(below); i++) {
+		g_autofree char *text =
+			g_strdup_printf("layout\n%s\n%s", blocks[i / G_N_ELEMENTS(below)],
+					below[i % G_N_ELEMENTS(below)]);
+		g_test_message("%s", text);
+		g_assert_cmpint(block_length(text), ==, 4);
+	}
 }
 
 static void two_dashes_are_no_turn_and_a_pass_is_a_word(void)
@@ -193,9 +372,13 @@ int main(int argc, char **argv)
 	g_test_add_func("/mail_layout/lines_that_are_ranks_of_a_layout",
 			lines_that_are_ranks_of_a_layout);
 	g_test_add_func("/mail_layout/words_that_show_a_layout", words_that_show_a_layout);
+	g_test_add_func("/mail_layout/words_that_show_a_layout_with_slips",
+			words_that_show_a_layout_with_slips);
 	g_test_add_func("/mail_layout/words_that_show_none", words_that_show_none);
 	g_test_add_func("/mail_layout/commands_for_a_layout_have_one_form",
 			commands_for_a_layout_have_one_form);
+	g_test_add_func("/mail_layout/ranks_with_slips_belong_to_their_block_and_greetings_do_not",
+			ranks_with_slips_belong_to_their_block_and_greetings_do_not);
 	g_test_add_func("/mail_layout/two_dashes_are_no_turn_and_a_pass_is_a_word",
 			two_dashes_are_no_turn_and_a_pass_is_a_word);
 	return g_test_run();
