@@ -73,7 +73,8 @@ static bool kind_check(const json_t *body, const Wish *wish, GError **error)
 	if (meant == 2 && !field_given(body, "kind")) {
 		const bool by_name = is_null(body, "opponent"), by_mail = is_null(body, "email");
 		if (by_name || by_mail)
-			problem_set_field(error, by_name ? "opponent" : "email", FIELD_MISSING, NULL);
+			problem_set_field(error, by_name ? "opponent" : "email", FIELD_MISSING,
+					  NULL);
 		return !by_name && !by_mail;
 	}
 	if (kind == meant)
@@ -355,5 +356,6 @@ Response *api_challenges_list(Request *request, GError **error)
 		view_challenge(body, request_config(request), &list->challenges[i], viewer);
 	}
 	g_string_append_c(body, ']');
-	return cursor_answer(request, body, list->count > limit ? list->challenges[limit - 1].id : 0);
+	return cursor_answer(request, body,
+			     list->count > limit ? list->challenges[limit - 1].id : 0);
 }

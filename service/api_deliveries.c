@@ -12,8 +12,7 @@ Response *api_deliveries_list(Request *request, GError **error)
 	g_autoptr(Game) game = api_game_next(request, error);
 	int64_t after = 0;
 	int limit = DELIVERIES_LIMIT;
-	if (game == NULL ||
-	    !cursor_read(request, DELIVERIES_LIMIT_MAX, &after, &limit, error))
+	if (game == NULL || !cursor_read(request, DELIVERIES_LIMIT_MAX, &after, &limit, error))
 		return NULL;
 	g_autoptr(DbResult) rows = delivery_list(request_db(request), game->id,
 						 request_player(request), after, limit + 1, error);

@@ -126,8 +126,7 @@ Response *api_turns_list(Request *request, GError **error)
 	g_autoptr(Game) game = api_game_next(request, error);
 	int64_t after = 0;
 	int limit = TURNS_LIMIT;
-	if (game == NULL ||
-	    !cursor_read(request, TURNS_LIMIT_MAX, &after, &limit, error))
+	if (game == NULL || !cursor_read(request, TURNS_LIMIT_MAX, &after, &limit, error))
 		return NULL;
 	if (after > game->ply) {
 		problem_set(error, PROBLEM_CURSOR_INVALID, NULL);

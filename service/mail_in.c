@@ -276,8 +276,8 @@ static bool text_judge(Work *work)
 	decision->command = text.command;
 	text.command = (MailCommand){.id = MAIL_COMMAND_NONE};
 	decision->command_text = g_steal_pointer(&text.written);
-	decision->chat = is_lossy && ends_early ? mail_text_cut(text.chat)
-						: g_steal_pointer(&text.chat);
+	decision->chat =
+		is_lossy && ends_early ? mail_text_cut(text.chat) : g_steal_pointer(&text.chat);
 	return false;
 }
 

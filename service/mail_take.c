@@ -295,8 +295,7 @@ static bool answer_append(const Taking *taking, GError **error)
 		.kind = "mail.answer",
 		.game_id = plays ? act->game->id : 0,
 		.ply = plays ? act->game->ply : 0,
-		.challenge_id =
-			act->challenge_id != 0 ? act->challenge_id : taking->challenge_id,
+		.challenge_id = act->challenge_id != 0 ? act->challenge_id : taking->challenge_id,
 		.inbox_id = taking->mail->id,
 		.player_id = act->player_id,
 		.template = answer_template(act, plays),

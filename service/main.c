@@ -33,7 +33,8 @@ static const Subcommand subcommands[] = {
 	{"config", command_config_show, "print the settings and where each comes from",
 	 " [--table]"},
 	{"rules", command_rules, "the referee: legal turns, playing, counting, drawing", NULL},
-	{"work", command_work, "send mails, read those that came in, and tidy up, until told to stop", ""},
+	{"work", command_work,
+	 "send mails, read those that came in, and tidy up, until told to stop", ""},
 	{"routes", command_routes, NULL, ""},
 	{"queries", command_queries, NULL, ""},
 };

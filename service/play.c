@@ -277,8 +277,7 @@ static bool earlier_find(Play *play, bool *found_r, bool *again_r, GError **erro
 	play->key_known = false;
 	if (*again_r || order->ply < 1 || order->ply > play->answer->game->ply)
 		return true;
-	return turn_repeat(play, found_r, error) &&
-	       (!*found_r || key_keep(play, again_r, error));
+	return turn_repeat(play, found_r, error) && (!*found_r || key_keep(play, again_r, error));
 }
 
 /* One look at the game as it is loaded. *again_r: it must be loaded anew. */

@@ -190,7 +190,8 @@ void route_path(const char *target, char path_r[ROUTE_PATH_MAX + 1])
 	for (const char *at = target; *at != '\0' && *at != '?'; at++) {
 		char text[4] = {*at};
 		if (*at == '%') {
-			const int byte = g_ascii_xdigit_value(at[1]) * 16 + g_ascii_xdigit_value(at[2]);
+			const int byte =
+				g_ascii_xdigit_value(at[1]) * 16 + g_ascii_xdigit_value(at[2]);
 			if (is_unreserved((char)byte))
 				text[0] = (char)byte;
 			else
