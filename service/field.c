@@ -233,8 +233,9 @@ bool field_only_in(const json_t *object, const char *field, const char *const *n
 	{
 		if (g_strv_contains(names, name))
 			continue;
-		g_autofree char *path = g_strconcat(field, ".", name, NULL);
-		problem_set_field(error, field == NULL ? name : path, FIELD_UNKNOWN, NULL);
+		g_autofree char *path =
+			field == NULL ? g_strdup(name) : g_strconcat(field, ".", name, NULL);
+		problem_set_field(error, path, FIELD_UNKNOWN, NULL);
 		good = false;
 	}
 	return good;
