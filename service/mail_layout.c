@@ -29,17 +29,8 @@ LayoutSigns mail_layout_signs(const char *line)
 	return best;
 }
 
-/* The line without the blanks behind signs of chiefs: "n + v" is "n +v". The caller frees. */
-static char *chiefs_join(const char *line)
-{
-	GString *joined = g_string_new(NULL);
-	for (; *line != '\0'; line++)
-		if (*line != ' ' || joined->len == 0 || joined->str[joined->len - 1] != '+')
-			g_string_append_c(joined, *line);
-	return g_string_free(joined, FALSE);
-}
-
-/* The same without any blanks around them, or around what parts ranks. The caller frees. */
+/* The line without blanks around signs of chiefs and what parts ranks: "n + v" is "n+v". The caller
+ * frees. */
 static char *words_join(const char *line)
 {
 	g_auto(GStrv) words = g_strsplit(line, " ", -1);
@@ -55,7 +46,7 @@ static char *words_join(const char *line)
 
 static bool is_rank(const char *line)
 {
-	g_autofree char *joined = chiefs_join(line);
+	g_autofree char *joined = words_join(line);
 	const LayoutSigns signs = mail_layout_signs(joined);
 	return signs.unknown == 0 && signs.pieces + signs.empties > 0;
 }

@@ -24,14 +24,17 @@ bool mail_layout_has_vowel(const char *line);
 /* What a normalised line is made of in the game with a set-up in which it makes most sense. */
 LayoutSigns mail_layout_signs(const char *line);
 
+/* What may stand around the words of a line, or between drawn signs. */
+#define MAIL_LAYOUT_MARKS ".,:;()[]{}<>#*\"'`="
+
 /* The normalised line with signs of layouts for those that look like them (mail_layout_slip.c). It
  * is to be counted, never to be read as a layout. The caller frees. */
 char *mail_layout_fold(const char *line);
 /* Whether a normalised word, or signs apart, are meant for ranks with slips in them, and are no
  * word of a language. */
 bool mail_layout_is_slip(const char *word);
-/* The same of a word of drawn signs that stands in other text, or of the signs of a line that stand
- * apart there. */
+/* The same of a folded word of drawn signs that stands in other text, or of the signs of a line
+ * that stand apart there. */
 bool mail_layout_is_drawn_slip(const char *word, bool apart);
 
 /* Whether words show a part of a layout (mail_layout_shown.c): signs of pieces that follow each

@@ -9,9 +9,6 @@
 
 #include <string.h>
 
-/* What may stand around words. */
-#define MARKS ".,:;()[]{}<>#*\"'`="
-
 enum {
 	ASCII_COUNT = 128,
 	RUN_LEAST = 5,       /* pieces that follow each other */
@@ -283,9 +280,9 @@ static bool drawn_word(Look *look, char *word, Tally *run)
 	apart_add(look, word);
 	if (is_smiley(word))
 		return false;
-	word = word_trim(number_skip(word), MARKS);
+	word = word_trim(number_skip(word), MAIL_LAYOUT_MARKS);
 	look->shown = look->shown || mail_layout_is_drawn_slip(word, false);
-	word = word_trim(word, MARKS "0123456789");
+	word = word_trim(word, MAIL_LAYOUT_MARKS "0123456789");
 	return word[0] == '\0' || drawn_count(word, run) > 0;
 }
 
@@ -324,10 +321,11 @@ static bool lines_show(char **lines, bool folds)
 	Look look = {.folds = folds, .apart = apart};
 	for (int i = 0; lines[i] != NULL && !look.shown; i++) {
 		g_autofree char *line = notation_normalise(lines[i], folds ? NULL : is_whole, NULL);
-		g_autofree char *folded = mail_layout_fold(line);
 		letters_look(&look, line);
-		if (folds)
-			drawn_look(&look, folded);
+		if (!folds)
+			continue;
+		g_autofree char *folded = mail_layout_fold(line);
+		drawn_look(&look, folded);
 	}
 	apart_end(&look);
 	return look.shown || tally_has(&look.grouped, TEXT_LEAST, TEXT_KINDS) ||

@@ -109,10 +109,10 @@ static void known_add(Shape *shape, char sign)
 
 static void sign_add(Shape *shape, gunichar c)
 {
-	static const char between[] = ".,:;()[]{}<>#*\"'`=";
 	const char sign[] = {c < ASCII_COUNT ? (char)c : '?', '\0'};
 	const LayoutSigns signs = mail_layout_signs(sign);
-	if (c == ' ' || (shape->drawn && c < ASCII_COUNT && strchr(between, (char)c) != NULL))
+	if (c == ' ' ||
+	    (shape->drawn && c < ASCII_COUNT && strchr(MAIL_LAYOUT_MARKS, (char)c) != NULL))
 		return;
 	if (c == '+')
 		shape->plus = true;
@@ -188,10 +188,9 @@ static bool is_face(const char *text)
 
 bool mail_layout_is_drawn_slip(const char *word, bool apart)
 {
-	g_autofree char *folded = mail_layout_fold(word);
-	const Shape shape = shape_of(folded, true);
+	const Shape shape = shape_of(word, true);
 	const int length = shape.strokes + shape.letters + shape.unknown;
-	if (has_word(folded) || is_face(folded) || shape.stroke_kinds < ODD_KINDS)
+	if (has_word(word) || is_face(word) || shape.stroke_kinds < ODD_KINDS)
 		return false;
 	if (!shape.odds && (shape.odd == 'l' || shape.odd == 'i') && length >= UPRIGHTS_LENGTH)
 		return true;
