@@ -54,36 +54,41 @@ static bool opponent_read(const json_t *body, Wish *wish, GError **error)
 	return good;
 }
 
+enum { KIND_PLAYER, KIND_ADDRESS, KIND_OPEN };
+
+static const char *const kinds[] = {"player", "address", "open", NULL};
+/* What says whom a challenge of a kind goes to. */
+static const char *const kind_fields[] = {"opponent", "email"};
+
 /* A program that did not find its opponent means nobody, not everybody. */
-static bool is_null(const json_t *body, const char *field)
+static bool null_check(const json_t *body, GError **error)
 {
-	return json_is_null(json_object_get(body, field));
+	for (size_t i = 0; i < G_N_ELEMENTS(kind_fields); i++) {
+		if (!json_is_null(json_object_get(body, kind_fields[i])))
+			continue;
+		problem_set_field(error, kind_fields[i], FIELD_MISSING, NULL);
+		return false;
+	}
+	return true;
 }
 
 /* "kind" may be said, to be sure; it must fit what is given, and with an opponent of null it must
  * be said. */
 static bool kind_check(const json_t *body, const Wish *wish, GError **error)
 {
-	static const char *const kinds[] = {"player", "address", "open", NULL};
 	const bool player = wish->opponent != NULL || wish->order.opponent_id != 0;
-	const int meant = player ? 0 : wish->email != NULL ? 1 : 2;
+	const int meant = player ? KIND_PLAYER : wish->email != NULL ? KIND_ADDRESS : KIND_OPEN;
 	int kind = meant;
 	if (!field_choice_optional(body, "kind", kinds, &kind, error))
 		return false;
-	if (meant == 2 && !field_given(body, "kind")) {
-		const bool by_name = is_null(body, "opponent"), by_mail = is_null(body, "email");
-		if (by_name || by_mail)
-			problem_set_field(error, by_name ? "opponent" : "email", FIELD_MISSING,
-					  NULL);
-		return !by_name && !by_mail;
-	}
+	if (meant == KIND_OPEN && !field_given(body, "kind"))
+		return null_check(body, error);
 	if (kind == meant)
 		return true;
-	const char *other = meant == 0 ? "opponent" : "email";
-	if (kind == 2)
-		problem_set_field(error, "kind", FIELD_NOT_BOTH, "other", other, NULL);
+	if (kind == KIND_OPEN)
+		problem_set_field(error, "kind", FIELD_NOT_BOTH, "other", kind_fields[meant], NULL);
 	else
-		problem_set_field(error, kind == 0 ? "opponent" : "email", FIELD_MISSING, NULL);
+		problem_set_field(error, kind_fields[kind], FIELD_MISSING, NULL);
 	return false;
 }
 

@@ -198,41 +198,41 @@ static char *kind_write(const MailAnswer *answer, const char *kind)
 	return NULL;
 }
 
+/* Takes both over; more may be NULL. */
+static char *paragraph_add(char *text, char *more)
+{
+	if (more == NULL)
+		return text;
+	g_autofree char *before = text;
+	g_autofree char *last = more;
+	return g_strdup_printf("%s\n\n%s", before, last);
+}
+
 /* In a set-up: the layouts, to whoever looks at the game, does something, or was refused. */
-static char *setup_tell(const MailAnswer *answer, const char *kind, char *text)
+static char *setup_told(const MailAnswer *answer, const char *kind)
 {
 	static const char *const looking[] = {"refused", "board", "legal",
 					      "history", "clock", NULL};
 	const bool tells = g_strv_contains(looking, kind) || g_str_has_prefix(kind, "layout-") ||
 			   g_str_has_prefix(kind, "setup-");
-	g_autofree char *layouts = tells ? mail_answer_layouts(answer) : NULL;
-	if (layouts == NULL)
-		return text;
-	g_autofree char *told = text;
-	return g_strdup_printf("%s\n\n%s", told, layouts);
+	return tells ? mail_answer_layouts(answer) : NULL;
 }
 
 /* Who wrote more than is passed on knows it from the answer. */
-static char *cut_tell(const MailAnswer *answer, char *text)
+static char *cut_told(const MailAnswer *answer)
 {
 	static const char *const keys[] = {"remark_cut", NULL};
 	const bool passed = mail_answer_is(answer, "remark") || mail_answer_is(answer, "passed");
-	if (!passed || !mail_answer_is(answer, "remark_cut"))
-		return text;
-	g_autofree char *told = text;
-	g_autofree char *cut = mail_answer_say(answer, keys);
-	return g_strdup_printf("%s\n\n%s", told, cut);
+	return passed && mail_answer_is(answer, "remark_cut") ? mail_answer_say(answer, keys)
+							      : NULL;
 }
 
 /* Who stopped all mails and goes on writing gets answers, but should know why nothing else. */
-static char *stopped_tell(const MailAnswer *answer, const char *kind, char *text)
+static char *stopped_told(const MailAnswer *answer, const char *kind)
 {
 	static const char *const keys[] = {"mail_is_stopped", NULL};
-	if (!answer->letter->mail_stopped || strcmp(kind, "stopped-all") == 0)
-		return text;
-	g_autofree char *told = text;
-	g_autofree char *stopped = mail_answer_say(answer, keys);
-	return g_strdup_printf("%s\n\n%s", told, stopped);
+	const bool tells = answer->letter->mail_stopped && strcmp(kind, "stopped-all") != 0;
+	return tells ? mail_answer_say(answer, keys) : NULL;
 }
 
 static json_t *object_read(const char *text)
@@ -258,10 +258,11 @@ char *mail_answer_text(const Config *config, const Letter *letter, const GameRul
 	const char *kind = mail_answer_data(&answer, "kind");
 	char *text = kind == NULL ? NULL : kind_write(&answer, kind);
 
-	if (text != NULL)
-		text = setup_tell(&answer, kind, cut_tell(&answer, text));
-	if (text != NULL)
-		text = stopped_tell(&answer, kind, text);
+	if (text != NULL) {
+		text = paragraph_add(text, cut_told(&answer));
+		text = paragraph_add(text, setup_told(&answer, kind));
+		text = paragraph_add(text, stopped_told(&answer, kind));
+	}
 	json_decref(data);
 	json_decref(names);
 	return text == NULL ? g_strdup("") : text;

@@ -310,8 +310,13 @@ int route_part(const Route *route, const char *name)
 
 bool route_knows(const Route *route, const char *parameter)
 {
-	g_auto(GStrv) names = g_strsplit(route->query == NULL ? "" : route->query, " ", -1);
-	return g_strv_contains((const char *const *)names, parameter);
+	const size_t length = strlen(parameter);
+	for (const char *name = route->query; name != NULL; name = strchr(name, ' ')) {
+		name += *name == ' ';
+		if (strcspn(name, " ") == length && strncmp(name, parameter, length) == 0)
+			return true;
+	}
+	return false;
 }
 
 int route_print(void)
